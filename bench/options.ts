@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
 import { type Platform, platforms, type WorkloadId, workloadIds } from './workloads.js';
 
-/** What is measured, and how long. */
+/** Settings of a run: what to measure, and for how long. */
 export interface BenchOptions {
   readonly only: readonly WorkloadId[];
   readonly platforms: readonly Platform[];
-  /** Pairs of one slice on the bare route and one on the workload. */
+  /** Number of pairs of slices: one of the bare route and one of the workload. */
   readonly slices: number;
   readonly sliceMs: number;
-  /** Flows of each application before anything counts: V8 compiles what is hot, and that costs. */
+  /** Flows per application before the measurement, so that V8 has compiled hot functions. */
   readonly warmUpFlows: number;
-  /** Rest after each slice, which leaves a shared machine to others. */
+  /** Pause before each slice, for other processes on a shared machine. */
   readonly pauseMs: number;
-  /** W7: load before memory is read. */
+  /** W7: duration of the load under which memory is measured. */
   readonly loadMs: number;
-  /** W7: starts of each application. */
+  /** W7: number of starts per application. */
   readonly starts: number;
-  /** Also how the cost grows with the number of stored sessions. */
+  /** Whether to measure the cost by number of stored sessions too. */
   readonly growth: boolean;
-  /** Where V8 profiles of the servers go; none are written without it. */
+  /** Directory for V8 profiles of the servers; none are written if absent. */
   readonly profileDir?: string;
 }
 
@@ -41,7 +41,7 @@ const QUICK = {
 
 /**
  * Reads the command line.
- * @throws {Error} for an unknown flag, workload or platform
+ * @throws {Error} for an unknown flag, workload or platform, or an invalid number
  */
 export function parseOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({

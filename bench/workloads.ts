@@ -1,15 +1,15 @@
-/** The platforms that Nest runs on. */
+/** The HTTP platforms that Nest supports. */
 export const platforms = ['express', 'fastify'] as const;
 export type Platform = (typeof platforms)[number];
 
-/** Applications that a server process can be: `bare` has no sign-in at all. */
+/** Applications that a server process can run; `bare` has no sign-in. */
 export type ApplicationKind = 'bare' | 'stateless' | StoreKind;
 
-/** What sessions are kept in; with `redis` the users are in PostgreSQL. */
+/** Stores for sessions; with `redis`, the users are in PostgreSQL. */
 export const stores = ['postgres', 'sqlite', 'redis'] as const;
 export type StoreKind = (typeof stores)[number];
 
-/** Ways to ask an application for something. */
+/** Kinds of requests that the load generator sends. */
 export type ScriptKind =
   | 'route-signed-out'
   | 'route-signed-in'
@@ -19,20 +19,20 @@ export type ScriptKind =
   | 'stored-session-endpoint'
   | 'credentials-sign-in';
 
-/** One workload that is measured as a share of the bare route. */
+/** A workload, measured as a share of the throughput of the bare route. */
 export interface Workload {
   readonly title: string;
   readonly application: ApplicationKind;
   readonly script: ScriptKind;
-  /** What the bare route is asked meanwhile: the same bytes, where the workload is one request. */
+  /** Requests for the bare route; the same bytes, if a flow is one request to the route. */
   readonly bareScript: ScriptKind;
   /** Keep-alive connections of the load generator. @default {@link CONNECTIONS} */
   readonly connections?: number;
-  /** The share to reach. */
+  /** The minimum share to reach. */
   readonly target: Readonly<Record<Platform, number>>;
 }
 
-/** The workloads that have a share; W7 measures the start and the memory instead. */
+/** The workloads with a share; W7 measures startup time and memory instead. */
 export const workloads = {
   W1: {
     title: 'guarded route, stateless session, token seen before',
@@ -132,16 +132,16 @@ export const workloadIds: readonly WorkloadId[] = [
   'W7',
 ];
 
-/** W7: what sign-in may cost on top of the bare application. */
+/** W7: the maximum that sign-in may add to the bare application. */
 export const startTarget = { startMs: 80, idleMiB: 10, loadedMiB: 15 } as const;
 
-/** Distinct sessions of a workload. */
+/** Number of distinct sessions that send requests. */
 export const SESSIONS = 1000;
 
-/** Sessions in the database of a workload; those that ask are spread among them. */
+/** Number of sessions in the database; those that send requests are spread evenly. */
 export const STORED_SESSIONS = 10_000;
 
-/** How many sessions `--growth` compares, and how much more the most may cost than the fewest. */
+/** The sizes that `--growth` compares, and the maximum relative increase in cost. */
 export const growth = { sizes: [10_000, 100_000, 1_000_000], limit: 0.15 } as const;
 
 /** Whether an application keeps its sessions in a database. */
@@ -149,7 +149,7 @@ export function hasStore(application: ApplicationKind): application is StoreKind
   return stores.some((store) => store === application);
 }
 
-/** Tokens of W1c. More than the 10,000 that the cache keeps: taken in turn, none is ever in it. */
+/** Tokens of W1c, sent in turn. The cache keeps 10,000, so it never contains the next one. */
 export const NEW_TOKENS = 15_000;
 
 /** Keep-alive connections of the load generator. */
@@ -160,7 +160,7 @@ export const SECRET = 'bench-only-secret-0b6f4c2e9d7a4518a3c5e1f0';
 export const SESSION_COOKIE = 'authjs.session-token';
 export const PASSWORD = 'correct horse battery staple';
 
-/** Who signs in with credentials: `user-7` is the user with this number. */
+/** Returns the id of a user by number; `user-7` is the username of number 7. */
 export function userId(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }

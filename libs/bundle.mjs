@@ -1,5 +1,5 @@
-// Makes the files that users load out of those that tsc has written. Node then opens and links one
-// module at a start instead of three hundred, which was most of what sign-in added to it.
+// Bundles the files that tsc has written. At startup, Node then opens and links one module instead
+// of three hundred, which was most of the startup time that sign-in added to an application.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,25 +11,25 @@ import { writeNotices } from './write-notices.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folders = (await readdir(here)).map((name) => join(here, name, 'dist'));
 
-/** What a package depends on is installed beside it, and shared with the application. */
+/** Matches dependencies: they are installed beside the package and shared with the application. */
 const isInstalled = /^[@a-z]/;
 
-/** Published as ES modules only, which test runners that load CommonJS cannot read. */
+/** Packages published only as ES modules, which test runners that load CommonJS cannot read. */
 const ESM_ONLY = ['jose', 'openid-client', 'oauth4webapi'];
 
-/** For Node, and for everything else that knows ES modules. */
+/** For Node, and for every other loader that supports ES modules. */
 function bundleAsModule(folder) {
   return build({
     input: join(folder, 'index.js'),
     external: isInstalled,
     platform: 'node',
-    // As `tsc` wrote them: classes keep their names, which Nest tells and TypeORM stores.
+    // Not minified, so that classes keep their names: Nest logs them, and TypeORM stores them.
     output: { file: join(folder, 'bundle.js'), format: 'esm', sourcemap: true },
     logLevel: 'warn',
   });
 }
 
-/** For loaders that know `require` and no ES modules, such as Jest as Nest 11 sets it up. */
+/** For loaders that support `require` but not ES modules, such as Jest as set up by Nest 11. */
 function bundleAsCommonJs(folder) {
   return build({
     input: join(folder, 'index.js'),
@@ -39,9 +39,9 @@ function bundleAsCommonJs(folder) {
       file: join(folder, 'bundle.cjs'),
       format: 'cjs',
       codeSplitting: false,
-      // Classes of two packages that share a name are renamed for the file, and not for people.
+      // If two classes have the same name, one is renamed in the file; its `name` property stays.
       keepNames: true,
-      // Jest has no `import()` without a flag of Node.
+      // Jest supports `import()` only if Node runs with `--experimental-vm-modules`.
       dynamicImportInCjs: false,
     },
     logLevel: 'warn',

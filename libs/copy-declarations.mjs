@@ -1,10 +1,10 @@
-// Declarations for `require`. TypeScript reads a declaration file as what its package is, an ES
-// module, and its settings `node16` and `node18` refuse to `require` one. A copy in a folder of
-// CommonJS is read as CommonJS.
+// Copies the declarations for `require`. TypeScript treats them as ES modules, since their package
+// is one, and with `module` set to `node16` or `node18` it refuses to `require` an ES module. It
+// treats a copy in a folder marked as CommonJS as CommonJS.
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** @param folder where the declarations are; the copies go to `cjs` in it */
+/** @param folder contains the declarations; the copies are written to `cjs` in it */
 export async function copyDeclarations(folder) {
   const target = join(folder, 'cjs');
   await rm(target, { recursive: true, force: true });

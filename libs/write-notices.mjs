@@ -1,13 +1,13 @@
-// Keeps the licences of the packages that a bundle holds copies of.
+// Writes the licences of the packages that a bundle contains copies of.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 const HEADING = 'bundle.cjs holds copies of the packages below, under their own licences.';
 
 /**
- * Writes `third-party-notices.txt` beside the bundle, or nothing if it holds no package of others.
- * @param folder where the bundle is
- * @param output what rolldown returned for it
+ * Writes `third-party-notices.txt` beside the bundle, unless it contains no third-party code.
+ * @param folder contains the bundle
+ * @param output what rolldown returned for the bundle
  */
 export async function writeNotices(folder, output) {
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
@@ -18,7 +18,7 @@ export async function writeNotices(folder, output) {
   await writeFile(join(folder, 'third-party-notices.txt'), [HEADING, ...notices].join('\n\n'));
 }
 
-/** `…/node_modules/jose` of `…/node_modules/jose/dist/index.js`; empty for a file of ours. */
+/** Returns `…/node_modules/jose` for a file in that package, and '' for one of our own files. */
 function packageFolder(module) {
   const parts = module.split(sep);
   const at = parts.lastIndexOf('node_modules');

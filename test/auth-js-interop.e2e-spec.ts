@@ -12,7 +12,7 @@ const SHOWN = {
   expires: expect.stringMatching(/Z$/) as unknown,
 };
 
-/** Behind a proxy that terminates TLS. */
+/** Starts the application as behind a proxy that terminates TLS. */
 function start(platform: Platform): Promise<TestApp> {
   return TestApp.start({
     platform,
@@ -23,7 +23,7 @@ function start(platform: Platform): Promise<TestApp> {
   });
 }
 
-/** A browser that speaks http or https. */
+/** Returns a client that uses http or https, depending on the name of the cookie. */
 function browserOf(app: TestApp, name: string) {
   return app.client({ 'x-forwarded-proto': name === HTTPS ? 'https' : 'http' });
 }
@@ -40,18 +40,18 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
 
   afterAll(() => app.close());
 
-  describe.each([HTTP, HTTPS])('under the name %s', (name) => {
+  describe.each([HTTP, HTTPS])('with the cookie name %s', (name) => {
     const secureCookie = name === HTTPS;
     const origin = secureCookie ? 'https://app.example' : 'http://app.example';
 
-    it('a cookie of its `encode` signs in here', async () => {
+    it('accepts a cookie from the `encode` of Auth.js', async () => {
       const browser = browserOf(app, name);
       browser.cookies.set(name, await encode({ token: CLAIMS, secret: SECRET, salt: name }));
 
       expect(await browser.session()).toEqual(SHOWN);
     });
 
-    it('a cookie of its `encode` in parts signs in here', async () => {
+    it('accepts a cookie in parts from the `encode` of Auth.js', async () => {
       const browser = browserOf(app, name);
       const token = { ...CLAIMS, roles: 'x'.repeat(2 * CHUNK) };
       const value = await encode({ token, secret: SECRET, salt: name });
@@ -64,7 +64,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await browser.session()).toEqual(SHOWN);
     });
 
-    it('a cookie of its `encode` under the other name is refused', async () => {
+    it('refuses a cookie that the `encode` of Auth.js made for the other name', async () => {
       const browser = browserOf(app, name);
       const salt = secureCookie ? HTTP : HTTPS;
       browser.cookies.set(name, await encode({ token: CLAIMS, secret: SECRET, salt }));
@@ -72,7 +72,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await browser.session()).toBeNull();
     });
 
-    it('its `decode` and its `getToken` read a cookie of ours', async () => {
+    it('sets a cookie that the `decode` and `getToken` of Auth.js can read', async () => {
       const browser = browserOf(app, name);
       await browser.signIn('credentials', JANE);
       const token = browser.cookies.get(name);
@@ -83,7 +83,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await getToken({ req, secret: SECRET, secureCookie })).toMatchObject(claims);
     });
 
-    it('a user who signed in there is signed in here, and can sign out here', async () => {
+    it('shares a session that began in Auth.js, and can end it', async () => {
       const there = new AuthJsClient(origin);
       const here = browserOf(app, name);
 
@@ -96,7 +96,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await here.session()).toBeNull();
     });
 
-    it('a user who signed in here is signed in there, and can sign out there', async () => {
+    it('shares a session with Auth.js, which can end it', async () => {
       const here = browserOf(app, name);
       await here.signIn('credentials', JANE);
       const there = new AuthJsClient(origin);
@@ -107,7 +107,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(there.cookies.has(name)).toBe(false);
     });
 
-    it('a session that it renewed on reading is read here', async () => {
+    it('accepts a session that Auth.js has renewed', async () => {
       const here = browserOf(app, name);
       await here.signIn('credentials', JANE);
       const there = new AuthJsClient(origin);
@@ -121,7 +121,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
       expect(await here.session()).toMatchObject({ user: { name: 'jane' } });
     });
 
-    it('its CSRF cookie is kept here, and ours there', async () => {
+    it('accepts the CSRF cookie of Auth.js, and Auth.js accepts ours', async () => {
       const there = new AuthJsClient(origin);
       await there.signIn('jane');
       const csrf = `${secureCookie ? '__Host-' : ''}authjs.csrf-token`;
@@ -140,7 +140,7 @@ describe.each(platforms())('sessions shared with Auth.js on %s', (platform) => {
     });
   });
 
-  it('its `getToken` reads a session of ours in parts', async () => {
+  it('sets a session in parts that the `getToken` of Auth.js can read', async () => {
     const large = await TestApp.start({
       platform,
       config: { callbacks: { jwt: ({ token }) => ({ ...token, roles: 'x'.repeat(CHUNK) }) } },

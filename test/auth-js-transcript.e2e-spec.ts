@@ -7,7 +7,7 @@ const TOKEN = 'a'.repeat(64);
 const HASH = createHash('sha256')
   .update(TOKEN + SECRET)
   .digest('hex');
-/** The requests of the React client of Auth.js, in a browser that has cookies from before. */
+/** Headers that the React client of Auth.js sends, in a browser that already has cookies. */
 const HEADERS = {
   host: 'localhost:3000',
   'x-auth-return-redirect': '1',
@@ -16,7 +16,7 @@ const HEADERS = {
 const IN_THIRTY_DAYS = new Date(Math.floor(NOON / 1000) * 1000 + 30 * 24 * 3_600_000).toUTCString();
 
 describe.each(platforms())(
-  'the React client of Auth.js signs in with credentials on %s',
+  'a sign-in with credentials from the React client of Auth.js on %s',
   (platform) => {
     let app: TestApp;
 
@@ -36,7 +36,7 @@ describe.each(platforms())(
         form: { username: JANE.username, password, csrfToken: TOKEN, callbackUrl: '/home' },
       });
 
-    it('and gets the redirect URL, with the cookies of the contract in their order', async () => {
+    it('returns the redirect URL, and sets the cookies in the specified order', async () => {
       const response = await post(PASSWORD);
 
       expect(response.status).toBe(200);
@@ -50,14 +50,14 @@ describe.each(platforms())(
             `^authjs\\.session-token=eyJ[\\w-]+\\.\\.[\\w-]+\\.[\\w-]+\\.[\\w-]+; Path=/; Expires=${IN_THIRTY_DAYS}; HttpOnly; SameSite=Lax$`,
           ),
         ),
-        // Not in Auth.js: a token that was fetched before must not outlive the change of user.
+        // Unlike in Auth.js: a token fetched before must not stay valid when the user changes.
         expect.stringMatching(
           /^authjs\.csrf-token=[0-9a-f]{64}%7C[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Lax$/,
         ),
       ]);
     });
 
-    it('and gets the error of wrong credentials in the URL, with status 200 and without cookies', async () => {
+    it('returns a URL with an error for wrong credentials, with status 200', async () => {
       const response = await post('wrong');
 
       expect(response.status).toBe(200);

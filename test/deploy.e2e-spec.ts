@@ -9,8 +9,8 @@ import { describeWith } from './support/services.js';
 import { MeController } from './support/signed-out.js';
 import { CheckedClient, JANE, platforms, TestApp } from './support/test-app.js';
 
-describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => {
-  it.each(platforms())('signs in over three instances on %s', async (platform) => {
+describeWith(DEPLOYED_NGINX.service, 'nginx with deploy/nginx.conf', () => {
+  it.each(platforms())('shares a sign-in between three instances on %s', async (platform) => {
     const adapter = new MemoryAdapter();
     const apps = await Promise.all(
       [1, 2, 3].map(() =>
@@ -37,10 +37,10 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
   });
 
   it.each([
-    ['gives a GET', 'GET', 200, ['GET']],
-    ['never gives a POST', 'POST', 502, []],
+    ['passes a GET', 'GET', 200, ['GET']],
+    ['never passes a POST', 'POST', 502, []],
   ])(
-    '%s to the next instance when the first one died during the request',
+    '%s on to the next instance if the first one fails during the request',
     async (_, method, status, seen) => {
       const dead = await Instance.start((response) => response.destroy());
       const live = await Instance.start((response) => response.end());
@@ -55,7 +55,7 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
     },
   );
 
-  it('sends a request to the fourth instance if three are gone', async () => {
+  it('sends a request to the fourth instance if three are unavailable', async () => {
     const dead = await Promise.all([1, 2, 3].map(() => Instance.start(() => {})));
     const live = await Instance.start((response) => response.end());
     const proxy = await EdgeProxy.before(
@@ -74,7 +74,7 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
     await Promise.all([proxy, live].map((part) => part.close()));
   });
 
-  it('keeps every instance after one request that fails on all of them', async () => {
+  it('still uses every instance after one request that fails on all of them', async () => {
     const instances = await Promise.all(
       [1, 2, 3].map(() =>
         Instance.start((response, { url }) =>
@@ -94,13 +94,13 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
     await Promise.all([proxy, ...instances].map((part) => part.close()));
   });
 
-  it('closes idle connections before the instance does, so that no POST meets a closed one', () => {
+  it('closes idle connections before the instance does, so no POST is sent on a closed one', () => {
     const [, seconds] = /keepalive_timeout (\d+)s;/.exec(readFromRoot('deploy/nginx.conf')) ?? [];
 
     expect(Number(seconds) * 1000).toBeLessThan(createServer().keepAliveTimeout);
   });
 
-  it('passes on at once that the store is down, and that it is back', async () => {
+  it('passes on responses with 503 while the store is down, and others right after', async () => {
     let isDown = true;
     const instances = await Promise.all(
       [1, 2, 3].map(() =>
@@ -124,7 +124,7 @@ describeWith(DEPLOYED_NGINX.service, 'nginx as deploy/nginx.conf has it', () => 
     await Promise.all([proxy, ...instances].map((part) => part.close()));
   });
 
-  it('passes on the real client address and host, whatever headers the browser sends', async () => {
+  it('passes on the real client address and host, not the headers from the browser', async () => {
     const instance = await Instance.start((response) => response.end());
     const proxy = await EdgeProxy.before(instance.url, DEPLOYED_NGINX);
 
@@ -156,7 +156,7 @@ describe('deploy/compose.yaml', () => {
     );
   });
 
-  it('runs three instances, after one run of the migrations', () => {
+  it('runs three instances, after a single run of the migrations', () => {
     expect(services['app']).toMatchObject({
       deploy: { replicas: 3 },
       depends_on: { migrate: { condition: 'service_completed_successfully' } },
@@ -173,8 +173,8 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('deploy/nginx.conf', () => {
-  // Debian's nginx is older: in front of the instances above, their addresses are fixed.
-  it('looks up the instances again, with an nginx that can', () => {
+  // Not tested with a running nginx: Debian's is too old, and is given fixed addresses above.
+  it('resolves the addresses of instances again, with a version of nginx that supports it', () => {
     const { services } = parse(readFromRoot('deploy/compose.yaml'), { merge: true }) as {
       services: { nginx: { image: string } };
     };
@@ -193,7 +193,7 @@ describe('deploy/kubernetes.yaml', () => {
   );
   const [deployment] = documents.filter(({ kind }) => kind === 'Deployment');
 
-  it('probes the paths of the guide, so a store that is down restarts no instance', () => {
+  it('probes the paths from the guide, so that no instance restarts if the store is down', () => {
     const at = (path: string): object => ({ httpGet: { path, port: 'http' } });
     expect(deployment).toMatchObject({
       spec: {
@@ -221,7 +221,7 @@ describe('deploy/kubernetes.yaml', () => {
     });
   });
 
-  it('has one label for the deployment, the budget and the service', () => {
+  it('uses the same label for the deployment, the budget and the service', () => {
     const labels = JSON.stringify(documents).match(/"app":"\w+"/g);
 
     expect(labels).toHaveLength(5);

@@ -16,14 +16,14 @@ const SOURCES = sourceFiles()
   .map((file) => ({ file, text: readFromRoot(file) }));
 
 describe('docs/design', () => {
-  it('has every id that code and tests cite', () => {
+  it('contains every id that code and tests cite', () => {
     const cited = SOURCES.flatMap(({ file, text }) => citationsIn(file, text));
 
     expect(cited.length).toBeGreaterThan(300);
     expect(cited.filter((citation) => !isThere(citation))).toEqual([]);
   });
 
-  it('has every id that the documents cite', () => {
+  it('contains every id that the documents cite', () => {
     const cited = guides().flatMap(({ path, text }) => [
       ...citationsIn(path, text),
       ...decisionsIn(path, text),
@@ -32,14 +32,14 @@ describe('docs/design', () => {
     expect(cited.filter((citation) => !isThere(citation))).toEqual([]);
   });
 
-  it('is cited in one form', () => {
+  it('is always cited in the same form', () => {
     const other =
       /@see (?:the )?(?:specification|wire contract|security bar|design )|design decision/;
 
     expect(SOURCES.filter(({ text }) => other.test(text)).map(({ file }) => file)).toEqual([]);
   });
 
-  it('has no row of the security bar twice', () => {
+  it('contains each row of the security bar only once', () => {
     const rows = [...readFromRoot(BAR).matchAll(/^\| ([A-Z]\d+b?) +\|/gm)].map(([, row]) => row);
 
     expect(rows.length).toBe(idsOf(BAR).size);
@@ -51,7 +51,7 @@ describe('docs/design', () => {
     expect(defended().filter((row) => !named.has(row))).toEqual([]);
   });
 
-  it('has every row of the security bar that a title names', () => {
+  it('contains every row of the security bar that a test title contains', () => {
     const rows = idsOf(BAR);
     const unknown = testFiles().flatMap((file) =>
       rowsInTitles(readFromRoot(file))
@@ -64,7 +64,7 @@ describe('docs/design', () => {
 });
 
 describe('a citation', () => {
-  it('names a section, a step, a rule, a row, or a range of them', () => {
+  it('can refer to a section, a step, a rule, a row, or a range of them', () => {
     const text =
       '@see docs/design/a.md 7.2 steps 4 to 5, CK-5, 3.1; docs/design/b.md A09 to A10, N1b';
 
@@ -79,14 +79,14 @@ describe('a citation', () => {
     ]);
   });
 
-  it('of something that does not exist is reported', () => {
+  it('is reported if it refers to something that does not exist', () => {
     const text = 'docs/design/nothing.md 1, docs/design/security-bar.md A99, docs/nothing.md';
 
     expect(citationsIn('file', text).filter(isThere)).toEqual([]);
   });
 });
 
-/** The rows that a test must name: `O` is checked after every test. */
+/** Returns the rows that need a test; those that begin with `O` are checked after every test. */
 function defended(): string[] {
   const lines = readFromRoot(BAR).split('\n');
   return lines

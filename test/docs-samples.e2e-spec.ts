@@ -39,7 +39,7 @@ beforeAll(
 afterAll(() => jest.restoreAllMocks());
 afterAll(() => Object.keys(variables).forEach((name) => delete process.env[name]));
 
-describe.each(platforms())('the samples of the guides on %s', (platform) => {
+describe.each(platforms())('the samples from the guides on %s', (platform) => {
   it('README: signs Jane in, and greets her on the guarded route', async () => {
     const app = await startReadme();
     try {
@@ -58,7 +58,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     }
   });
 
-  it('README: lets nobody in with a wrong password, or by an unknown address', async () => {
+  it('README: refuses a wrong password and an unknown address', async () => {
     const app = await startReadme();
     try {
       const browser = new CookieClient(await app.getUrl());
@@ -72,7 +72,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     }
   });
 
-  it('sessions: the revocation store ends a copied session at sign-out, and forgets expired entries', async () => {
+  it('sessions: the revocation store ends a copied session, and ignores old entries', async () => {
     const app = await TestApp.start({
       platform,
       module: { imports: [TypeOrmModule.forRoot(inMemory)] },
@@ -104,7 +104,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     await app.close();
   });
 
-  it('guards: the guard of a socket reads the handshake, and refuses one without a session', async () => {
+  it('guards: the guard for sockets refuses a handshake without a session', async () => {
     const app = await TestApp.start({ platform });
     const browser = app.client();
     await browser.signIn('credentials', JANE);
@@ -119,7 +119,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     await app.close();
   });
 
-  it('guards: the guard of sockets refuses the cookie that a foreign page sends (N4)', async () => {
+  it('guards: the guard for sockets refuses a cookie from another origin (N4)', async () => {
     const app = await TestApp.start({
       platform,
       config: { trustedOrigins: ['https://www.example'] },
@@ -148,7 +148,7 @@ describe.each(platforms())('the samples of the guides on %s', (platform) => {
     await app.close();
   });
 
-  it('providers: a custom factory gets its variables', async () => {
+  it('providers: a custom factory receives its environment variables', async () => {
     const app = await TestApp.start({ platform, config: { providers: [Forge] } });
     const browser = app.client();
 
@@ -182,7 +182,7 @@ class Gateway {
   @OptionalSession() onOptional(): void {}
 }
 
-/** A message of Socket.IO, as a gateway receives it. */
+/** Returns the context of a Socket.IO message to a gateway. */
 function messageFrom(
   headers: Record<string, string>,
   handler: 'onMessage' | 'onOptional' = 'onMessage',

@@ -26,13 +26,13 @@ describe.each(documents)('$path', (document) => {
     expect(broken).toEqual([]);
   });
 
-  it('has one heading for each anchor', () => {
+  it('has no two headings with the same anchor', () => {
     const anchors = anchorsOf(document.text);
 
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) < index)).toEqual([]);
   });
 
-  it('shows code as it is compiled', () => {
+  it('contains the same code as the compiled samples', () => {
     for (const { source, code } of quotedFiles(document)) {
       expect(code.trim()).toBe(readFromRoot(source).trim());
     }
@@ -40,7 +40,7 @@ describe.each(documents)('$path', (document) => {
 });
 
 describe('README.md', () => {
-  it('shows one sample, and it is the one that the tests start', () => {
+  it('contains one sample, which the tests start', () => {
     const [readme] = documents;
     const samples = [...(readme?.text ?? '').matchAll(/^```ts$/gm)];
 
@@ -54,7 +54,7 @@ describe('README.md', () => {
 describe('docs/configuration.md', () => {
   const text = readFromRoot('docs/configuration.md');
 
-  it('has a row for every option, and documents every member there or in a section of its own', async () => {
+  it('has a row for every option, and describes members there or in a section', async () => {
     const options = await knownOptions();
 
     expect(options).toContain('session.absoluteMaxAge');
@@ -72,7 +72,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/adapters.md', () => {
-  it('describes what every operation must do', () => {
+  it('describes every operation', () => {
     const text = readFromRoot('docs/adapters.md');
 
     expect(adapterOperations.filter((operation) => !text.includes(`\`${operation}(`))).toEqual([]);
@@ -98,7 +98,7 @@ describe('docs/errors.md', () => {
   });
 });
 
-/** The names that the start of an application lists for an option that does not exist. */
+/** Returns the options that an application lists at startup if one does not exist. */
 async function knownOptions(): Promise<string[]> {
   const options = await knownIn({ unknown: true });
   const ofMembers = await Promise.all(

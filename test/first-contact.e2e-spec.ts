@@ -16,14 +16,14 @@ const { allowScripts } = JSON.parse(readFromRoot('package.json')) as {
 };
 
 describe('npm ci', () => {
-  it('prints no engine warning: every package accepts the Node that is used here (U22)', async () => {
+  it('prints no engine warning, as every package supports this version of Node (U22)', async () => {
     const args = ['ci', '--dry-run', '--offline', '--ignore-scripts'];
     const { stderr } = await promisify(execFile)('npm', args, { cwd: root });
 
     expect(stderr.split('\n').filter((line) => line.includes('EBADENGINE'))).toEqual([]);
   });
 
-  it('asks about no install script: each is allowed or denied in package.json (U22)', () => {
+  it('leaves no install script undecided: package.json allows or denies each (U22)', () => {
     const withScript = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ''));

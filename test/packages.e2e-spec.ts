@@ -1,6 +1,6 @@
 import { libraries, readFromRoot } from './support/guides.js';
 
-/** A manifest, of which a member may be missing. */
+/** The contents of a `package.json`; any member may be missing. */
 type Manifest = Record<string, unknown>;
 
 const readManifest = (path: string): Manifest => JSON.parse(readFromRoot(path)) as Manifest;
@@ -14,7 +14,7 @@ const asCommonJs = way('./dist/cjs/index.d.ts', './dist/bundle.cjs');
 describe.each(libraries())('the package @authnest/%s', (library) => {
   const manifest = readManifest(`libs/${library}/package.json`);
 
-  it('shows on its page what it is, where the docs are, and where to report issues (U10)', () => {
+  it('has a description, links to docs and issues, and keywords for its npm page (U10)', () => {
     const { homepage, bugs, license, engines, version } = root;
     const repository = { ...(root['repository'] as object), directory: `libs/${library}` };
     const name = `@authnest/${library}`;
@@ -38,10 +38,10 @@ describe.each(libraries())('the package @authnest/%s', (library) => {
     expect(readFromRoot(`libs/${library}/README.md`)).toMatch(`# @authnest/${library}\n`);
   });
 
-  it('is one file for Node, and another for loaders without ES modules (U3)', () => {
+  it('exports one file for Node, and another for loaders without ES modules (U3)', () => {
     const { exports, ...rest } = manifest;
 
-    // In this order, since Node knows all three and uses the first.
+    // The order matters: Node supports all three conditions, and uses the first.
     expect(Object.entries((exports as { '.': Manifest })['.'])).toEqual([
       ['module-sync', asModule],
       ['require', asCommonJs],
@@ -50,7 +50,7 @@ describe.each(libraries())('the package @authnest/%s', (library) => {
     expect(rest).toMatchObject({ main: asCommonJs['default'], types: asModule['types'] });
   });
 
-  it('depends on nothing that only one machine has', () => {
+  it('has no dependencies that exist only on this machine', () => {
     const ranges = ['dependencies', 'peerDependencies'].flatMap((kind) =>
       Object.values((manifest[kind] ?? {}) as Record<string, string>),
     );

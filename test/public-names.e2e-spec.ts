@@ -1,7 +1,7 @@
 import { libraries, readFromRoot } from './support/guides.js';
 import { PUBLIC_NAMES } from './support/public-names.js';
 
-/** The names in `export { … } from` and `export type { … } from`. */
+/** Returns the names in `export { … } from` and `export type { … } from`. */
 function exportedNames(index: string): string[] {
   const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)];
   return lists
@@ -15,7 +15,7 @@ describe.each(libraries().filter((name) => name in PUBLIC_NAMES))(
   (library) => {
     const index = readFromRoot(`libs/${library}/src/index.ts`);
 
-    it('are listed one by one, each once', () => {
+    it('are exported explicitly, each only once', () => {
       const names = exportedNames(index);
 
       expect(index).not.toMatch(/^export (?!(?:type )?\{)/m);

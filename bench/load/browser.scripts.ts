@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { SECRET, SESSION_COOKIE } from '../workloads.js';
 import { HOST, inTurn, requestBytes, type Script } from './script.js';
 
-/** Browsers that ask for something, with all the cookies that a browser has after sign-in. */
+/** Sends requests with all the cookies that a browser has after sign-in. */
 export function browserScript(line: string, tokens: readonly string[]): Script {
   return inTurn(tokens.map((token) => requestBytes(line, { cookie: browserCookies(token) })));
 }
 
-/** Browsers that ask for their session. */
+/** Requests the session endpoint; the response must not change any cookie. */
 export function sessionScript(tokens: readonly string[]): Script {
   return {
     ...browserScript('GET /auth/session', tokens),
@@ -20,7 +20,7 @@ export function sessionScript(tokens: readonly string[]): Script {
   };
 }
 
-/** The same where the session is in a database: its cookie may be set anew with the response. */
+/** Requests the session endpoint of a stored session, whose cookie the response may renew. */
 export function storedSessionScript(tokens: readonly string[]): Script {
   return {
     ...browserScript('GET /auth/session', tokens),
@@ -31,7 +31,7 @@ export function storedSessionScript(tokens: readonly string[]): Script {
   };
 }
 
-/** What the server set when this browser signed in. */
+/** Returns the cookies that the server set when this browser signed in. */
 function browserCookies(token: string): string {
   const csrfToken = createHash('sha256').update(token).digest('hex');
   const csrfHash = createHash('sha256').update(`${csrfToken}${SECRET}`).digest('hex');

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { ResponseReader } from './response-reader.js';
 import type { Script } from './script.js';
 
-/** What one slice of load wants of a connection. */
+/** The work of a connection during one slice of load. */
 export interface Drive {
   readonly script: Script;
   readonly status: number;
-  /** Whether another flow may begin. */
+  /** Whether to begin another flow. */
   readonly goesOn: () => boolean;
-  /** Hears how long a flow took, milliseconds. */
+  /** Called with the duration of a flow, in milliseconds. */
   readonly done: (ms: number) => void;
 }
 
-/** One keep-alive connection with one request at a time, as a browser's. */
+/** A keep-alive connection that sends one request at a time, as a browser does. */
 export class Connection {
   private readonly reader = new ResponseReader();
   private drive: Drive | undefined;
@@ -38,7 +38,7 @@ export class Connection {
     return !this.socket.destroyed;
   }
 
-  /** Sends flow after flow until the drive stops and the last response has come. */
+  /** Sends one flow after the other; resolves when `goesOn` is false after a flow. */
   run(drive: Drive): Promise<void> {
     this.drive = drive;
     return new Promise((resolve, reject) => {

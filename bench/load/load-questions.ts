@@ -1,25 +1,26 @@
 import type { ScriptKind } from '../workloads.js';
 
-/** One slice of load. */
+/** Settings of one slice of load. */
 export interface SliceRequest {
   readonly port: number;
   readonly script: ScriptKind;
-  /** Status of the last response of each flow; another one ends the run. */
+  /** Expected status of the last response of each flow; any other status ends the run. */
   readonly status: number;
   readonly durationMs: number;
   /** @default {@link CONNECTIONS} */
   readonly connections?: number;
   /**
-   * Keeps the load generator from sleeping while responses are awaited. The server would pay for waking
-   * it: on a virtual machine a tenth of a small response, and nothing where the load is so high that it
-   * never sleeps, as on the bare route. Not where a database needs its core.
+   * Keeps the load generator awake while it waits for responses, so that the server spends no CPU
+   * time on waking it. On a virtual machine, that was a tenth of the cost of a small response, but
+   * nothing on the bare route, where the load generator never sleeps. Not used with databases,
+   * which need the core.
    */
   readonly isAwake?: boolean;
-  /** Ends the slice earlier. */
+  /** Ends the slice after this number of flows. */
   readonly maxFlows?: number;
 }
 
-/** What a slice showed. A flow is one request, or the requests of one sign-in. */
+/** Result of a slice. A flow is one request, or the requests of one sign-in. */
 export interface SliceResult {
   readonly flows: number;
   readonly seconds: number;
@@ -27,9 +28,9 @@ export interface SliceResult {
   readonly p99Ms: number;
 }
 
-/** What the load generator does. */
+/** The calls that the load generator supports. */
 export type LoadQuestions = {
-  /** Issues tokens, or takes those of a database, for the scripts that need them. */
+  /** Prepares a script, with stored tokens or, if there are none, newly issued ones. */
   prepare(tokens: { script: ScriptKind; stored?: readonly string[] }): Promise<void>;
   slice(request: SliceRequest): Promise<SliceResult>;
 };

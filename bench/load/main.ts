@@ -47,7 +47,7 @@ async function slice(request: SliceRequest): Promise<SliceResult> {
   };
 }
 
-/** The connections to one server; what it closed while it was not asked is opened again. */
+/** Returns connections to a server. Replaces those that it closed while they were idle. */
 async function poolOf(port: number, size: number): Promise<readonly Connection[]> {
   const open = (pools.get(port) ?? []).filter(({ isOpen }) => isOpen);
   while (open.length < size) open.push(await Connection.open(port));
@@ -55,7 +55,7 @@ async function poolOf(port: number, size: number): Promise<readonly Connection[]
   return open.slice(0, size);
 }
 
-/** Looks for responses without a pause. */
+/** Polls for responses without sleeping, until `end` is called. */
 function stayAwake(): { end(): void } {
   let goesOn = true;
   const turn = (): void => {

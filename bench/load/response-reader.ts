@@ -1,4 +1,4 @@
-/** One complete response of a server, as text. */
+/** A complete response of a server, as text. */
 export interface ReadResponse {
   readonly status: number;
   readonly head: string;
@@ -9,15 +9,16 @@ const HEAD_END = '\r\n\r\n';
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 
 /**
- * Finds the responses in what a connection receives; one is expected at a time.
+ * Parses the responses that a connection receives, one at a time.
  * @see RFC 9112 section 6.2
  */
 export class ResponseReader {
   private received = '';
 
   /**
-   * @returns the response once it is complete
-   * @throws {Error} for a response without a length, which no measured route gives
+   * Adds received data.
+   * @returns the response, or undefined until it is complete
+   * @throws {Error} if the response has no `Content-Length`
    */
   add(chunk: Buffer): ReadResponse | undefined {
     this.received += chunk.toString('latin1');

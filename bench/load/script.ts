@@ -1,17 +1,17 @@
 import type { ReadResponse } from './response-reader.js';
 
-/** Makes the requests of one kind of flow, as the bytes that go over the wire. */
+/** Creates the requests of one kind of flow, as bytes. */
 export interface Script {
-  /** The first request of the next flow. */
+  /** Returns the first request of the next flow. */
   begin(): Buffer;
-  /** The request after a response; undefined when the flow is over. Absent: a flow is one request. */
+  /** Returns the next request of a flow, or undefined at its end. None if a flow is one request. */
   proceed?(response: ReadResponse, step: number): Buffer | undefined;
 }
 
-/** Whom the requests are for. */
+/** Value of the `Host` header. */
 export const HOST = 'bench.example';
 
-/** Writes a request with as few headers as a client can send. */
+/** Returns a request with few headers. */
 export function requestBytes(
   line: string,
   headers: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ export function requestBytes(
   return Buffer.from(`${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, 'latin1');
 }
 
-/** Sends prepared requests in turn. */
+/** Sends prepared requests in order, over and over. */
 export function inTurn(requests: readonly Buffer[]): Script {
   let at = -1;
   return {

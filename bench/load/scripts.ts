@@ -6,7 +6,7 @@ import { signInScript } from './sign-in.script.js';
 
 const ROUTE = 'GET /orders';
 
-/** Makes a script. @param stored - tokens of sessions in a database, instead of stateless ones */
+/** Creates a script. @param stored - tokens of stored sessions to use instead of new ones */
 export async function makeScript(kind: ScriptKind, stored?: readonly string[]): Promise<Script> {
   switch (kind) {
     case 'route-signed-out':
@@ -26,7 +26,7 @@ export async function makeScript(kind: ScriptKind, stored?: readonly string[]): 
   }
 }
 
-/** Other clients than browsers keep the session and nothing else. */
+/** Sends only the session cookie, as clients other than browsers do. */
 function withSessions(line: string, tokens: readonly string[]): Buffer[] {
   return tokens.map((token) => requestBytes(line, { cookie: `${SESSION_COOKIE}=${token}` }));
 }

@@ -3,7 +3,7 @@ import { SECRET, SESSION_COOKIE } from '../workloads.js';
 
 const BATCH = 200;
 
-/** Issues stateless sessions of as many people. */
+/** Issues stateless session tokens, each for a different user. */
 export async function issueTokens(count: number): Promise<string[]> {
   const tokens: string[] = [];
   while (tokens.length < count) {

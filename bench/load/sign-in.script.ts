@@ -4,7 +4,7 @@ import { requestBytes, type Script } from './script.js';
 
 const FETCH_TOKEN = requestBytes('GET /auth/csrf');
 
-/** A browser without cookies that signs in: asks for the CSRF token, then posts the form. */
+/** Signs in without cookies, as a new browser: fetches the CSRF token, then posts the form. */
 export function signInScript(): Script {
   let number = 0;
   return {

@@ -6,10 +6,10 @@ export const { TEST_POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
 export const { TEST_REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 
 /**
- * Runs some work with a PostgreSQL database of its own, where an application needs one. What it keeps
- * in Redis has the name of the database in its keys, and goes with it.
- * @param work - gets the URL of the database
- * @throws {Error} when the server of `TEST_POSTGRES_URL` does not respond
+ * Creates a PostgreSQL database for an application that needs one, runs some work, and drops it.
+ * Keys in Redis begin with the name of the database, and are deleted too.
+ * @param work - receives the URL of the database, or undefined if none is needed
+ * @throws {Error} if the server of `TEST_POSTGRES_URL` does not respond
  */
 export async function withDatabase<T>(
   application: ApplicationKind,

@@ -4,19 +4,19 @@ import { type Platform, SESSIONS, STORED_SESSIONS, type StoreKind } from '../wor
 import { withDatabase } from './bench-database.js';
 import { type Server, startServer } from './server.js';
 
-/** Each session asks so often. */
+/** Requests per session. */
 const ROUNDS = 3;
 
-/** Statements that guarded requests run, by their verb. */
+/** Number of statements that guarded requests run, by verb. */
 export interface StatementCount {
   readonly store: StoreKind;
-  /** For a request, where no session is due for an update. */
+  /** Per request, if no session is due for an update. */
   readonly perRequest: Readonly<Record<string, number>>;
-  /** For a session that is due, over as many requests as {@link ROUNDS}. */
+  /** Per session that is due for an update, in {@link ROUNDS} requests. */
   readonly perDueSession: Readonly<Record<string, number>>;
 }
 
-/** Counts with a logger of TypeORM, in a run of its own. */
+/** Counts statements with a TypeORM logger, in a separate run. */
 export async function countStatements(
   store: StoreKind,
   platform: Platform,

@@ -6,21 +6,21 @@ import { withDatabase } from './bench-database.js';
 import { type Cost, measureSlice, medianCost, warmUp } from './measure-share.js';
 import { startServer } from './server.js';
 
-/** What a guarded request costs with so many sessions in the database. */
+/** Cost of a guarded request with a number of sessions in the database. */
 export interface SizeCost extends Cost {
   readonly sessions: number;
-  /** CPU time of the database for one request, microseconds; 0 where it is part of the server's. */
+  /** CPU time of the database per request, in microseconds; 0 if it is part of the server's. */
   readonly databaseCpu: number;
 }
 
-/** How the cost grows on one platform and database. */
+/** Cost by number of sessions, for one platform and database. */
 export interface Growth {
   readonly platform: Platform;
   readonly store: StoreKind;
   readonly sizes: readonly SizeCost[];
 }
 
-/** Measures guarded requests with ever more sessions in the database. */
+/** Measures guarded requests with an increasing number of sessions in the database. */
 export async function measureGrowth(
   store: StoreKind,
   platform: Platform,

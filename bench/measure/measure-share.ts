@@ -15,18 +15,18 @@ import { withDatabase } from './bench-database.js';
 import { type Server, startServer } from './server.js';
 import { median, type Spread, spreadOf } from './statistics.js';
 
-/** What was measured for one application. */
+/** Cost of flows, as measured for one application. */
 export interface Cost {
-  /** Flows that were measured. */
+  /** Number of measured flows. */
   readonly flows: number;
-  /** CPU time of the server for one flow, microseconds. */
+  /** CPU time of the server per flow, in microseconds. */
   readonly cpu: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** One row of the table. */
+/** Comparison of a workload with the bare route: one row of the report. */
 export interface Share {
   readonly id: ShareId;
   readonly platform: Platform;
@@ -106,7 +106,7 @@ async function measureAgainst(
   }
 }
 
-/** Status of the last response of a flow, on an application with sign-in. */
+/** Status of the last response of a flow, from an application with sign-in. */
 const STATUS = {
   'route-signed-out': 401,
   'route-signed-in': 200,
@@ -117,7 +117,7 @@ const STATUS = {
   'credentials-sign-in': 302,
 } as const;
 
-/** Measures slices of both targets in turn. */
+/** Measures alternating slices of both targets. */
 async function inTurns(
   bare: Target,
   workload: Target,
@@ -130,12 +130,12 @@ async function inTurns(
   return costs;
 }
 
-/** Sends load before any slice counts. */
+/** Sends load that is not counted, before the measurement. */
 export async function warmUp(target: Target, flows: number): Promise<void> {
   for (let done = 0; done < flows; done += (await measureSlice(target)).flows);
 }
 
-/** One server, and the load that it receives. */
+/** A server, and the load that it receives. */
 export interface Target {
   readonly server: Server;
   readonly load: Child<LoadQuestions>;
@@ -143,7 +143,7 @@ export interface Target {
   readonly pauseMs: number;
 }
 
-/** Sends one slice of load to one server and measures its cost. */
+/** Sends one slice of load to a server, and measures its cost. */
 export async function measureSlice({ server, load, request, pauseMs }: Target): Promise<Cost> {
   await sleep(pauseMs);
   const before = await server.ask('cpuMicroseconds');
@@ -152,7 +152,7 @@ export async function measureSlice({ server, load, request, pauseMs }: Target): 
   return { flows, cpu: spent / flows, perSecond: flows / seconds, p50Ms, p99Ms };
 }
 
-/** The median of each figure. */
+/** Returns the median of each figure. */
 export function medianCost(costs: readonly Cost[]): Cost {
   const of = (key: keyof Cost): number => median(costs.map((cost) => cost[key]));
   return {

@@ -6,9 +6,9 @@ import type { ApplicationKind, Platform } from '../workloads.js';
 import { type Server, startServer } from './server.js';
 import { median } from './statistics.js';
 
-/** What an application costs beside its requests. */
+/** Startup time and memory of an application. */
 export interface Footprint {
-  /** From the start of the process to the first response, milliseconds. */
+  /** Time from the start of the process to the first response, in milliseconds. */
   readonly startMs: number;
   /** Resident memory after the first response. */
   readonly idleMiB: number;
@@ -16,7 +16,7 @@ export interface Footprint {
   readonly loadedMiB: number;
 }
 
-/** W7: start and memory, with sign-in and without. */
+/** W7: startup time and memory, without and with sign-in. */
 export interface StartCost {
   readonly platform: Platform;
   readonly bare: Footprint;
@@ -58,7 +58,7 @@ async function startOnce(application: ApplicationKind, platform: Platform): Prom
   }
 }
 
-/** Waits for the first response, whatever its status. */
+/** Sends a request, and waits for a response with any status. */
 function firstResponse(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: '/orders', agent: false }, (response) => {
@@ -69,7 +69,7 @@ function firstResponse(port: number): Promise<void> {
   });
 }
 
-/** The heap breathes, so memory is read often in the last third, and the median counts. */
+/** Returns the median of many readings in the last third, since the size of the heap varies. */
 async function memoryUnderLoad(
   application: ApplicationKind,
   platform: Platform,

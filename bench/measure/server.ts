@@ -3,7 +3,7 @@ import type { ServerOptions, ServerQuestions } from '../server/server-questions.
 
 export type Server = Child<ServerQuestions>;
 
-/** Starts a server on its core. @param profileDir - where its V8 profile goes */
+/** Starts a server on core 0. @param profileDir - directory for its V8 profile */
 export function startServer(options: ServerOptions, profileDir?: string): Server {
   const { application, platform } = options;
   const name = `${application}-${platform}-${Date.now()}.cpuprofile`;

@@ -18,8 +18,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The value below which `percent` of all lie, between neighbours in proportion.
- * @returns NaN without values
+ * Returns a percentile, with linear interpolation between neighbouring values.
+ * @returns NaN if there are no values
  */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = Float64Array.from(values).sort();

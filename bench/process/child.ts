@@ -7,16 +7,16 @@ import type { Reply, Question, Questions } from './serve-questions.js';
 type Argument<F> = F extends (...args: infer A) => unknown ? A : never;
 type Result<F> = F extends (...args: never) => infer R ? Awaited<R> : never;
 
-/** How a child is started. */
+/** Options of {@link Child.start}. */
 export interface ChildOptions {
-  /** Passed to the program as its first argument. */
+  /** Passed to the program as its first argument, in JSON. */
   readonly argument?: unknown;
-  /** The core it runs on, where `taskset` exists and there is more than one. */
+  /** The core to run on, if `taskset` is available and there is more than one core. */
   readonly core: 0 | 1;
   readonly nodeFlags?: readonly string[];
 }
 
-/** A Node process of ours that answers questions. */
+/** A Node process that runs functions on request and returns their results. */
 export class Child<Q extends Questions> {
   private readonly waiting = new Map<number, (reply: Reply) => void>();
   private lastId = 0;
@@ -32,7 +32,7 @@ export class Child<Q extends Questions> {
     child.on('exit', (code) => this.failAll(`${name} ended with ${code}`));
   }
 
-  /** @param program - compiled module, relative to the root of the bench */
+  /** Starts a process. @param program - compiled module, relative to the root of the bench */
   static start<Q extends Questions>(program: string, options: ChildOptions): Child<Q> {
     const file = fileURLToPath(new URL(`../${program}`, import.meta.url));
     const { argument = null, nodeFlags = [] } = options;
@@ -45,7 +45,7 @@ export class Child<Q extends Questions> {
     return new Child<Q>(child, program);
   }
 
-  /** @throws {Error} with what the child threw, or when it ended */
+  /** Calls a function of the child. @throws {Error} if the function throws or the child ends */
   ask<N extends keyof Q & string>(name: N, ...args: Argument<Q[N]>): Promise<Result<Q[N]>> {
     const id = (this.lastId += 1);
     return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export class Child<Q extends Questions> {
     });
   }
 
-  /** Lets the child end by itself. */
+  /** Disconnects, so that the child exits, and waits until it has. */
   async stop(): Promise<void> {
     if (this.child.exitCode !== null) return;
     const exit = once(this.child, 'exit');
@@ -71,7 +71,7 @@ export class Child<Q extends Questions> {
   }
 }
 
-/** Whether server and load generator have a core each. */
+/** Whether the server and the load generator each have their own core. */
 export const isPinned =
   availableParallelism() > 1 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0;
 

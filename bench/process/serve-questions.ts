@@ -1,24 +1,24 @@
-/** What a child process can be asked: by name, one argument at most, which must survive JSON. */
+/** Functions of a child process, by name. The argument, if any, is sent as JSON. */
 export type Questions = Record<string, (argument: never) => unknown>;
 
-/** How a question travels to the child. */
+/** A message to the child: the call of a function. */
 export interface Question {
   readonly id: number;
   readonly name: string;
   readonly argument?: unknown;
 }
 
-/** How a reply travels back. */
+/** A message from the child: the result of a call. */
 export interface Reply {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: string;
 }
 
-/** Answers the questions of the parent process, and ends with it. */
+/** Runs the functions that the parent process calls, and exits when the parent disconnects. */
 export function serveQuestions(questions: Questions): void {
   process.on('message', (question: Question) => void reply(questions, question));
-  // A clean exit, so that a profile is written.
+  // A regular exit, so that V8 writes its profile.
   process.on('disconnect', () => process.exit(0));
 }
 

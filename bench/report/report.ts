@@ -5,7 +5,7 @@ import type { Footprint, StartCost } from '../measure/measure-start.js';
 import { growth, startTarget, workloads } from '../workloads.js';
 import { table } from './table.js';
 
-/** Shares of one platform, one row for each workload. */
+/** Formats the shares of one platform as a table, with one row per workload. */
 export function reportShares(shares: readonly Share[]): string {
   const head = ['', 'Workload', 'Share', 'Quartiles', 'Target', 'Reached'];
   const costs = ['CPU µs (bare)', 'Flows/s (bare)', 'p50 ms (bare)', 'p99 ms (bare)'];
@@ -29,12 +29,12 @@ export function reportShares(shares: readonly Share[]): string {
   return table([[...head, ...costs], ...rows]);
 }
 
-/** As it is printed: with two digits. */
+/** Compares rounded to two digits, as the values are printed. */
 function isReached(share: number, target: number): boolean {
   return Math.round(share * 100) >= Math.round(target * 100);
 }
 
-/** W7 of one platform. */
+/** Formats W7 of one platform as a table. */
 export function reportStart({ bare, stateless }: StartCost): string {
   const row = (label: string, key: keyof Footprint, unit: string): string[] => {
     const more = stateless[key] - bare[key];
@@ -56,7 +56,7 @@ export function reportStart({ bare, stateless }: StartCost): string {
   ]);
 }
 
-/** How often guarded requests ask the database. */
+/** Formats the number of statements of guarded requests. */
 export function reportStatements({ store, perRequest, perDueSession }: StatementCount): string {
   const guarded = `${store}: ${listed(perRequest)} for a guarded request (target: 1 SELECT)`;
   if (store === 'redis') return `${guarded}.`;
@@ -72,7 +72,7 @@ function listed(counts: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** How the cost of a guarded request grows with the number of sessions. */
+/** Formats the cost of a guarded request by number of sessions as a table. */
 export function reportGrowth({ store, sizes }: Growth): string {
   const [fewest] = sizes;
   const rows = sizes.map((size) => {

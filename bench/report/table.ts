@@ -1,4 +1,4 @@
-/** A Markdown table whose columns line up. The first row is the head. */
+/** Formats a Markdown table with aligned columns. The first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -5,22 +5,25 @@ import { type Spread, spreadOf } from '../measure/statistics.js';
 import { Child } from '../process/child.js';
 import type { ServerOptions } from '../server/server-questions.js';
 
-/** CPU time of the application for one request, microseconds; what three serve of one. */
+/**
+ * CPU time per request in microseconds, of one instance alone and of three under load, and `times`:
+ * how many times as many requests three instances serve.
+ */
 export interface InstancesCost {
   readonly one: Spread;
   readonly three: Spread;
   readonly times: Spread;
 }
 
-/** What each instance is, and the sessions that ask it. */
+/** Options of each instance, and the sessions that send requests. */
 export interface Instances extends ServerOptions {
   readonly tokens: readonly string[];
   readonly rounds: number;
 }
 
 /**
- * One instance alone, and three under load at once, in turn. Each has connections of its own; the
- * three share a core, which costs the bare route as well.
+ * Alternates between load on one instance and on three at the same time. Each instance has its own
+ * connections; the three share a core, which slows down the bare route too.
  */
 export async function measureInstances({
   tokens,
@@ -47,7 +50,7 @@ export async function measureInstances({
   }
 }
 
-/** A load generator of its own, since each keeps one set of tokens. */
+/** Starts another load generator, since each keeps only one set of tokens. */
 export function startLoad(): Child<LoadQuestions> {
   return Child.start<LoadQuestions>('load/main.js', { core: 1 });
 }

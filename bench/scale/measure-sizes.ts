@@ -4,11 +4,11 @@ import { startLoad } from './measure-instances.js';
 import { type FlowCost, measureInTurns } from './measure-slices.js';
 import type { Population } from './populations.js';
 
-/** What guarded requests and sign-ins cost, for each population. */
+/** Cost of guarded requests and sign-ins, for each population. */
 export interface SizesCost {
   readonly guarded: readonly FlowCost[];
   readonly signIn: readonly FlowCost[];
-  /** Statements of sign-ins by their verb, for one. */
+  /** Number of statements per sign-in, by verb. */
   readonly statements: Readonly<Record<string, number>>;
 }
 

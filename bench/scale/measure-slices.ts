@@ -4,10 +4,10 @@ import type { Server } from '../measure/server.js';
 import { type Spread, spreadOf } from '../measure/statistics.js';
 import type { Child } from '../process/child.js';
 
-/** CPU time of one flow, microseconds. */
+/** Cost of one flow: CPU time in microseconds, open connections, and latency. */
 export interface FlowCost {
   readonly app: Spread;
-  /** Of the processes of PostgreSQL, over all slices; its clock is too coarse for one. */
+  /** CPU time of PostgreSQL, averaged over all slices: the clock is too coarse for a single one. */
   readonly database: number;
   readonly connections: number;
   readonly p50Ms: number;
@@ -18,7 +18,7 @@ interface Subject {
   readonly request: SliceRequest;
 }
 
-/** Slices of all subjects in turn, so that what drifts on the machine meets all of them. */
+/** Measures slices of all subjects in turn, so that drift of the machine affects all alike. */
 export async function measureInTurns(
   subjects: readonly Subject[],
   load: (nth: number) => Child<LoadQuestions>,

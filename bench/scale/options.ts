@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { type Platform, platforms } from '../workloads.js';
 
 export interface ScaleOptions {
-  /** How many sessions are stored. */
+  /** Numbers of stored sessions to compare. */
   readonly sizes: readonly number[];
   readonly platforms: readonly Platform[];
-  /** Turns of one slice on each size. */
+  /** Number of rounds, each with one slice per size. */
   readonly rounds: number;
-  /** Fills, then waits for a line on the standard input, so that measuring can have the machine alone. */
+  /** Whether to wait for a line on standard input between filling and measuring. */
   readonly hold: boolean;
 }
 

@@ -3,26 +3,26 @@ import { authEntities, authMigrations } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { administer, TEST_POSTGRES_URL } from '../measure/bench-database.js';
 
-/** Bytes of a table and its indexes, for each session. */
+/** Size of a table with its indexes, in bytes per session. */
 export interface StoredBytes {
   readonly session: number;
   readonly user: number;
 }
 
-/** A database with so many sessions, one for each user. */
+/** A database with a number of sessions, one per user. */
 export interface Population {
   readonly sessions: number;
   readonly url: string;
   readonly bytes: StoredBytes;
   readonly seconds: number;
-  /** Of sessions spread evenly, in an order without meaning. */
+  /** Tokens of evenly spread sessions, in mixed order. */
   readonly tokens: readonly string[];
 }
 
-/** At most this many sessions send requests; their pages take more than a cache of 128 MB. */
+/** Maximum number of sessions that send requests; their pages exceed a cache of 128 MB. */
 const MOST_ASKING = 100_000;
 
-/** Fills databases by generated rows, works, and drops them. */
+/** Creates databases with generated rows, runs some work, and drops them. */
 export async function withPopulations<T>(
   sizes: readonly number[],
   work: (all: readonly Population[]) => Promise<T>,
@@ -69,14 +69,14 @@ const TOKEN_INDEX = `SELECT c.relname AS name, k.conname AS constraint
   LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype = 'u'
   WHERE i.indrelid = 'sessions'::regclass AND pg_get_indexdef(i.indexrelid) LIKE '%("sessionToken")%'`;
 
-/** Tokens are random to the index, as real ones are. */
+/** Inserts users and sessions. Tokens are hashes, so their order in the index is random. */
 async function fill(dataSource: DataSource, sessions: number): Promise<void> {
   const series = `generate_series(0, ${sessions - 1}) n`;
   const [index] =
     await dataSource.query<{ name: string; constraint: string | null }[]>(TOKEN_INDEX);
   const statements = [
     'SET synchronous_commit = off',
-    // The rows are right; checking ten million foreign keys would take longer than storing them.
+    // The rows are valid; checking ten million foreign keys would take longer than inserting them.
     'SET session_replication_role = replica',
     "SET maintenance_work_mem = '1GB'",
     `INSERT INTO users (id, name, email, image) SELECT ${ID}, 'User ' || n,
@@ -87,7 +87,7 @@ async function fill(dataSource: DataSource, sessions: number): Promise<void> {
     `INSERT INTO sessions (id, "sessionToken", "userId", expires, "createdAt", provider)
       SELECT ${ID}, md5('a' || n) || md5('b' || n), ${ID}, now() + interval '30 days', now(),
         'credentials' FROM ${series}`,
-    // As full as inserts in random order leave the pages.
+    // Fills pages as much as inserts in random order would.
     `CREATE UNIQUE INDEX "${index?.name}" ON sessions ("sessionToken") WITH (fillfactor = 70)`,
     'VACUUM (ANALYZE)',
     'CHECKPOINT',

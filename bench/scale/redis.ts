@@ -6,12 +6,12 @@ import { fillRedis } from '../server/stored-sessions.js';
 
 const SESSIONS = 100_000;
 
-/** What keeps a token of 64 characters in the compact form of small hashes and sorted sets. */
+/** Settings with which hashes and sorted sets with tokens of 64 characters stay compact. */
 const COMPACT = ['--hash-max-listpack-value', '128', '--zset-max-listpack-value', '128'];
 
 /**
- * Bytes that a session takes in a Redis of its own, with its entry in the list of the user.
- * @param settings - as the server has them, or those that docs/redis.md recommends
+ * Returns the bytes per session in an empty Redis server, including the entry in the user's list.
+ * @param settings - the defaults of the server, or the settings that docs/redis.md recommends
  */
 export async function redisBytes(settings: 'default' | 'recommended'): Promise<number> {
   const port = await freePort();
@@ -20,7 +20,7 @@ export async function redisBytes(settings: 'default' | 'recommended'): Promise<n
   const server = spawn('redis-server', flags, { stdio: 'ignore' });
   const redisUrl = `redis://127.0.0.1:${port}`;
   const redis = new Redis(redisUrl);
-  redis.on('error', () => {}); // until it listens
+  redis.on('error', () => {}); // connection errors until the server listens
   try {
     const before = await usedBytes(redis);
     const databaseUrl = 'postgres://127.0.0.1/authnest';

@@ -1,6 +1,6 @@
 import { Controller, Get, Module, type Type } from '@nestjs/common';
 
-/** The response of the route, with and without a guard. */
+/** Response of the route, with or without a guard. */
 export const ORDERS = { orders: [{ id: 1, title: 'Tea' }] };
 
 @Controller('orders')
@@ -13,7 +13,7 @@ class OrdersController {
 @Module({ controllers: [OrdersController] })
 class BareModule {}
 
-/** One route and no sign-in. */
+/** An application with one route and no sign-in. */
 export function bareApplication(): Type {
   return BareModule;
 }

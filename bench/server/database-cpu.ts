@@ -3,12 +3,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 
-/** Linux counts CPU time in hundredths of a second, whatever the kernel's own clock. */
+/** Linux reports CPU time in hundredths of a second, regardless of the kernel's tick rate. */
 const TICK_MICROSECONDS = 10_000;
 
 /**
- * CPU time of PostgreSQL's processes for this application, where they run on this machine.
- * @returns 0 for SQLite, whose time is in that of the server, and where it cannot be read
+ * Returns the CPU time of PostgreSQL's processes for this application, if they run on this machine.
+ * @returns 0 for SQLite, which runs in the process of the server, and if the time cannot be read
  */
 export async function databaseCpuMicroseconds(app: INestApplicationContext): Promise<number> {
   const dataSource = app.get<DataSource>(getDataSourceToken(), { strict: false });
@@ -20,7 +20,7 @@ export async function databaseCpuMicroseconds(app: INestApplicationContext): Pro
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MICROSECONDS;
 }
 
-/** Connections of this application to PostgreSQL. */
+/** Returns the number of connections of this application to PostgreSQL. */
 export async function databaseConnections(app: INestApplicationContext): Promise<number> {
   const dataSource = app.get<DataSource>(getDataSourceToken(), { strict: false });
   const [row] = await dataSource.query<{ count: string }[]>(
@@ -29,7 +29,7 @@ export async function databaseConnections(app: INestApplicationContext): Promise
   return Number(row?.count);
 }
 
-/** User and system time. @see proc(5), /proc/pid/stat, fields 14 and 15 */
+/** Returns user and system time, in ticks. @see proc(5), /proc/pid/stat, fields 14 and 15 */
 async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

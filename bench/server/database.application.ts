@@ -6,7 +6,7 @@ import { PASSWORD, SECRET, userId } from '../workloads.js';
 import { GuardedOrdersController } from './guarded-orders.controller.js';
 import type { StatementCounter } from './statement-counter.js';
 
-/** The users are stored already; no password hash, as its cost would hide everything else. */
+/** Users are already stored. Hashes no passwords: the cost would outweigh everything else. */
 const byPassword = Credentials({
   credentials: { username: {}, password: { type: 'password' } },
   authorize: ({ username = '', password }) =>
@@ -19,7 +19,7 @@ const byPassword = Credentials({
       : null,
 });
 
-/** Sessions in a database. @param sessions - keeps them elsewhere than the users */
+/** An application with stored sessions. @param sessions - may store them apart from the users */
 export function databaseApplication(
   database: TypeOrmModuleOptions,
   counter: StatementCounter | undefined,

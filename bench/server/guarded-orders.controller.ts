@@ -2,7 +2,7 @@ import { SessionGuard } from '@authnest/core';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ORDERS } from './bare.application.js';
 
-/** The same route, for those who are signed in. */
+/** The route of the bare application, for signed-in users only. */
 @Controller('orders')
 @UseGuards(SessionGuard)
 export class GuardedOrdersController {

@@ -10,7 +10,7 @@ const counter = options.countStatements ? await makeCounter() : undefined;
 const app = await createApplication(await rootModule());
 await app.listen(0, '127.0.0.1');
 const server = app.getHttpServer() as { address(): AddressInfo; keepAliveTimeout: number };
-// The other application has its turn meanwhile; the connections must survive that.
+// Keeps connections open while the other application is measured.
 server.keepAliveTimeout = 120_000;
 
 serveQuestions({
@@ -29,7 +29,7 @@ serveQuestions({
   statements: () => counter?.byVerb ?? {},
 } satisfies ServerQuestions);
 
-// Modules are loaded only where they are used: starting and memory are measured too.
+// Loads only the modules that are used, since startup time and memory are measured too.
 async function rootModule(): Promise<Type> {
   switch (options.application) {
     case 'bare':

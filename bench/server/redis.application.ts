@@ -6,7 +6,7 @@ import { databaseApplication } from './database.application.js';
 import type { ServerOptions } from './server-questions.js';
 import type { StatementCounter } from './statement-counter.js';
 
-/** Sessions in Redis, under keys that begin with the name of the database, which has the users. */
+/** An application with sessions in Redis and users in PostgreSQL. */
 export function redisApplication(
   { databaseUrl: url = '', redisUrl }: ServerOptions,
   counter: StatementCounter | undefined,
@@ -17,7 +17,7 @@ export function redisApplication(
   );
 }
 
-/** What the keys of an application begin with. */
+/** Returns the prefix of an application's keys: the name of its database. */
 export function prefixOf(databaseUrl: string): string {
   return `${new URL(databaseUrl).pathname.slice(1)}:`;
 }

@@ -1,31 +1,31 @@
 import type { ApplicationKind, Platform } from '../workloads.js';
 
-/** Which server a process is. */
+/** Options of a server process. */
 export interface ServerOptions {
   readonly application: ApplicationKind;
   readonly platform: Platform;
   readonly countStatements?: boolean;
-  /** Of the application that keeps its sessions or its users in PostgreSQL. */
+  /** URL of the database, if sessions or users are in PostgreSQL. */
   readonly databaseUrl?: string;
-  /** Of the application that keeps its sessions in Redis. */
+  /** URL of Redis, if sessions are in Redis. @default TEST_REDIS_URL */
   readonly redisUrl?: string;
 }
 
-/** What a server process can be asked. */
+/** The calls that a server process supports. */
 export type ServerQuestions = {
-  /** The port, once it listens. */
+  /** Returns the port that the server listens on. */
   port(): number;
-  /** User and system time of the process so far. */
+  /** Returns the user and system time of the process so far. */
   cpuMicroseconds(): number;
   residentMiB(): number;
-  /** Fills the database with so many sessions, and returns the tokens of a thousand of them. */
+  /** Fills the database with `count` sessions, and returns the tokens of a thousand of them. */
   sessionTokens(count: number): Promise<string[]>;
-  /** Lets every session be as old as one that was not used for two days. */
+  /** Makes every session as old as one that has not been used for two days. */
   age(): Promise<void>;
-  /** CPU time so far of the database's processes for this application; 0 where it has none. */
+  /** Returns the CPU time of the database's processes so far; 0 if there are none. */
   databaseCpuMicroseconds(): Promise<number>;
-  /** Connections to the database that are open now. */
+  /** Returns the number of open connections to the database. */
   databaseConnections(): Promise<number>;
-  /** Statements so far, by their verb. */
+  /** Returns the number of statements so far, by verb. */
   statements(): Readonly<Record<string, number>>;
 };

@@ -5,7 +5,7 @@ import type { Type } from '@nestjs/common';
 import { databaseApplication } from './database.application.js';
 import type { StatementCounter } from './statement-counter.js';
 
-/** Sessions in a SQLite file that goes with the process. */
+/** An application with sessions in an SQLite file, which is deleted when the process exits. */
 export function sqliteApplication(counter: StatementCounter | undefined): Type {
   const directory = mkdtempSync(join(tmpdir(), 'authnest-bench-'));
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));

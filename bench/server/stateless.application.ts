@@ -4,7 +4,7 @@ import { Module, type Type } from '@nestjs/common';
 import { PASSWORD, SECRET } from '../workloads.js';
 import { GuardedOrdersController } from './guarded-orders.controller.js';
 
-/** No password hash: its cost would hide everything else. */
+/** Hashes no passwords: the cost would outweigh everything else. */
 const byPassword = Credentials({
   credentials: { username: {}, password: { type: 'password' } },
   authorize: ({ username = '', password = '' }): User | null =>
@@ -26,7 +26,7 @@ function isPassword(text: string): boolean {
 })
 class StatelessModule {}
 
-/** Sessions in sealed cookies, sign-in with credentials. */
+/** An application with sessions in encrypted cookies, and sign-in with credentials. */
 export function statelessApplication(): Type {
   return StatelessModule;
 }

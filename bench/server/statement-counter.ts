@@ -1,6 +1,6 @@
 import type { Logger } from 'typeorm';
 
-/** Counts the statements that TypeORM runs, by their verb. */
+/** Counts the statements that TypeORM runs, by verb. */
 export class StatementCounter implements Logger {
   readonly byVerb: Record<string, number> = {};
 

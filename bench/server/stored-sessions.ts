@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { SESSIONS, userId } from '../workloads.js';
 import type { ServerOptions } from './server-questions.js';
 
-/** SQL for one kind of database; `:count` stands for the number of rows. */
+/** SQL statements for one kind of database; `:count` is replaced by the number of rows. */
 interface Statements {
   readonly users: string;
   readonly sessions: string;
@@ -12,12 +12,12 @@ interface Statements {
 }
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
-/** How many sessions are stored concurrently. */
+/** Number of sessions that are stored concurrently. */
 const BATCH = 500;
 
 const ID = '00000000-0000-4000-8000-';
 
-/** In bulk: inserting a million rows one by one would take longer than the measurement. */
+/** Bulk inserts, since a million single inserts would take longer than the measurement. */
 const statements: Readonly<Record<string, Statements>> = {
   postgres: {
     users: `INSERT INTO users (id, name, email, image)
@@ -46,7 +46,7 @@ const statements: Readonly<Record<string, Statements>> = {
 };
 
 /**
- * Fills the database with sessions that end a month from now, so that none is due for an update
+ * Fills the database with sessions that expire in a month, so that none is due for an update
  * during the measurement.
  * @returns the tokens of a thousand sessions, spread evenly over all of them
  */
@@ -67,7 +67,7 @@ function tokenOf(number: number): string {
   return `bench-session-${number}-`.padEnd(64, '0');
 }
 
-/** Stores the sessions in Redis as sign-ins do. */
+/** Stores sessions in Redis with the adapter, as sign-ins do. */
 export async function fillRedis(count: number, options: ServerOptions): Promise<void> {
   const { Redis } = await import('ioredis');
   const { withRedisSessions } = await import('@authnest/redis');

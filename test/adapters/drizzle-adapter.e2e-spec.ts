@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { PublishedStore } from './published-store.js';
 import { describeSignIn } from './sign-in-story.js';
 
-/** The tables of the schema that the adapter defines. */
+/** The tables from the schema that the adapter defines. */
 const TABLES = `
   CREATE TABLE user (
     id text PRIMARY KEY,

@@ -7,7 +7,7 @@ import { createPool } from 'mysql2';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-/** The tables as the adapter documents them, in the default collation of MariaDB. */
+/** The tables as documented for the adapter, with the default collation of MariaDB. */
 const TABLES = [
   `CREATE TABLE User (
     id varchar(36) PRIMARY KEY DEFAULT (uuid()),
@@ -76,7 +76,7 @@ describeDatabases(
       }
 
       it.each(['josé', 'JÖSE'])(
-        'does not mistake an address with an accent, %s@…, for another (S3)',
+        'does not mistake an address with an accent, %s@…, for the one without it (S3)',
         async (local) => {
           const email = `jose@${platform}.example`;
           const victim =
@@ -92,7 +92,7 @@ describeDatabases(
         },
       );
 
-      it('registers two people without an address (V12)', async () => {
+      it('registers two users without an email address (V12)', async () => {
         for (const name of ['one', 'two']) {
           const { browser, response } = await signIn({ sub: `${platform} ${name}` });
 
@@ -101,7 +101,7 @@ describeDatabases(
         }
       });
 
-      it('finds an address that differs in letter case only', async () => {
+      it('finds a user by an address that differs only in letter case', async () => {
         const email = `kim@${platform}.example`;
         await adapter.createUser?.(aUser({ email, emailVerified: new Date() }));
 

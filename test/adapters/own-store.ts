@@ -16,8 +16,8 @@ const OPERATIONS = [
 type Published = Required<Pick<Adapter, (typeof OPERATIONS)[number]>>;
 
 /**
- * An adapter as applications wrap one: a class of their own, with its operations on the prototype
- * and the published adapter in a member of `this`.
+ * A published adapter that an application wraps in a class: the operations are on the prototype
+ * and reach the wrapped adapter through `this`.
  */
 export class OwnStore implements Adapter {
   readonly #published: Published;

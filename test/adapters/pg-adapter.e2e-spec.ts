@@ -5,7 +5,7 @@ import { describeWith } from '../support/services.js';
 import type { PublishedStore } from './published-store.js';
 import { describeSignIn } from './sign-in-story.js';
 
-/** The tables as the adapter documents them: the ids are numbers. */
+/** The tables as documented for the adapter, with numeric ids. */
 const TABLES = `
   CREATE TABLE users (
     id serial PRIMARY KEY,
@@ -48,8 +48,8 @@ for (const server of await databaseServers()) {
     describeSignIn(async (): Promise<PublishedStore> => {
       const database = await server.create();
       const pool = new Pool({ connectionString: database.url });
-      // The database is dropped while the server may still be closing the connections of the pool,
-      // which reports their errors as its own.
+      // The database is dropped while the server might still be closing the pool's connections, and
+      // the pool emits their errors as its own.
       pool.on('error', () => undefined);
       await pool.query(TABLES);
       return {

@@ -1,9 +1,9 @@
 import type { Adapter } from '@authnest/core';
 
-/** An Auth.js adapter as published on npm, on a store of this test's own. */
+/** A published adapter, with a store that only one test uses. */
 export interface PublishedStore {
   readonly adapter: Adapter;
-  /** The number of rows. */
+  /** Counts the stored records of a kind. */
   count(kind: 'users' | 'accounts' | 'sessions'): Promise<number>;
   close(): Promise<void>;
 }

@@ -9,10 +9,10 @@ const COOKIE = 'authjs.session-token';
 const DAY = 86_400;
 const EXPIRES_AFTER = 30 * DAY;
 
-/** The session with the id of its user, to check the type of the id that an adapter returns. */
+/** The session with its user's id, so that tests can check the type that an adapter returns. */
 type SessionWithId = Session & { userId?: unknown };
 
-/** A user signs in, returns and signs out, with the adapter passed in each possible way. */
+/** Defines tests in which a user signs in, returns and signs out, on each platform. */
 export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
   describe.each(platforms())('on %s', (platform) => {
     let store: PublishedStore;
@@ -89,7 +89,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(await counts()).toEqual({ users: 1, accounts: 1, sessions: 2 });
     });
 
-    it('removes the row with the sign-out', async () => {
+    it('deletes the stored session at sign-out', async () => {
       await start();
       const browser = await signedIn();
 
@@ -99,7 +99,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(await counts()).toEqual({ users: 1, accounts: 1, sessions: 0 });
     });
 
-    it('extends a session, to the millisecond', async () => {
+    it('extends a session and stores its new expiry to the millisecond', async () => {
       await start();
       stopClock();
       const browser = await signedIn();
@@ -119,7 +119,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       const token = (await signedIn()).cookies.get(COOKIE) ?? '';
 
       setClock(EXPIRES_AFTER);
-      // Another client, which keeps a cookie past its expiry.
+      // Another client, because the first one drops the cookie when it expires.
       const browser = app.client();
       browser.cookies.set(COOKIE, token);
 
@@ -127,7 +127,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(await counts()).toMatchObject({ sessions: 0 });
     });
 
-    it('links another account to the user who is signed in, and to no user by address', async () => {
+    it('links another account to the signed-in user, but never by email address alone', async () => {
       await start();
       const browser = await signedIn();
       const stranger = app.client();
@@ -154,7 +154,7 @@ export function describeSignIn(openStore: () => Promise<PublishedStore>): void {
       expect(await counts()).toEqual({ users: 1, accounts: 1, sessions: 0 });
     });
 
-    it('does the same through an instance of a class', async () => {
+    it('signs in and out with an adapter that is a class instance', async () => {
       await start({ adapter: new OwnStore(store.adapter) });
 
       const browser = await signedIn();

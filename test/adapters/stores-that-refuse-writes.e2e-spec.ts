@@ -48,7 +48,7 @@ const stores: readonly [service: Service, open: () => Promise<SwitchedStore>][] 
 ];
 
 for (const [service, open] of stores) {
-  describeWith(service, `${service.name}, which refuses writes`, () => {
+  describeWith(service, `${service.name} while it refuses writes`, () => {
     let store: SwitchedStore;
     beforeAll(async () => {
       store = await open();
@@ -81,7 +81,7 @@ for (const [service, open] of stores) {
       afterEach(() => store.refuseWrites(false));
       afterAll(() => app.close());
 
-      it('valid sessions are read and keep their cookie, ended ones are refused (Q9)', async () => {
+      it('valid sessions and their cookies are kept, and ended sessions are refused (Q9)', async () => {
         await store.refuseWrites(true);
 
         for (const path of ['/auth/session', '/me']) {
@@ -93,7 +93,7 @@ for (const [service, open] of stores) {
         expect((await app.client().get('/me', { cookie: ended })).status).toBe(401);
       });
 
-      it('writes that a request asked for fail, and sign nobody out or in (Q9)', async () => {
+      it('requests to sign in or out fail, and change no session (Q9)', async () => {
         const other = app.client();
         await other.csrfToken();
         await store.refuseWrites(true);

@@ -8,7 +8,7 @@ import { describeWith } from '../support/services.js';
 import type { PublishedStore } from './published-store.js';
 import { describeSignIn } from './sign-in-story.js';
 
-/** The keys under which the adapter stores each kind of record. */
+/** Patterns that match the keys under which the adapter stores each kind of record. */
 const keys = {
   users: /^user:[0-9a-f-]{36}$/,
   accounts: /^user:account:(?!by-user-id:)/,

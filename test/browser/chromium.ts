@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import type { Service } from '../support/services.js';
 
-/** The headless shell is the engine without windows: a page takes a quarter of the time. */
+/** Prefers the headless shell, which has no windows: a page takes a quarter of the time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** No sandbox, since CI runs as root; and no background network requests. */
@@ -17,10 +17,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Undefined if this machine has no Chromium. */
+/** Path of Chromium; undefined if it is not installed. */
 export const executablePath = findChromium();
 
-/** The browser of this machine. */
+/** Chromium as a service that tests require. */
 export const CHROMIUM: Service = {
   name: 'Chromium',
   problem: executablePath
@@ -35,7 +35,7 @@ export function launchChromium(...flags: string[]): Promise<Browser> {
 
 function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
-  // A configured path that does not exist is reported as a mistake, not replaced by another path.
+  // A configured path that does not exist is reported as an error, not replaced by another path.
   if (CHROMIUM_PATH) return [CHROMIUM_PATH].find(isExecutable);
   const folders = ['/usr/bin', ...PATH.split(delimiter)];
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);

@@ -5,15 +5,15 @@ import { CHROMIUM, launchChromium } from './chromium.js';
 import { ExampleProcess } from './example-process.js';
 import { Visitor } from './visitor.js';
 
-/** What a test of the example can use. */
+/** The objects that a test of the example can use. */
 export interface ExampleStory {
   readonly browser: Browser;
   readonly example: ExampleProcess;
-  /** A new one for each test. */
+  /** Created for each test. */
   readonly visitor: Visitor;
 }
 
-/** Declares tests of the example in Chromium. */
+/** Declares tests of the example that run in Chromium. */
 export function describeExample(name: string, stories: (at: ExampleStory) => void): void {
   describeWith(CHROMIUM, name, () => {
     const at: { -readonly [Part in keyof ExampleStory]?: ExampleStory[Part] } = {};

@@ -14,7 +14,7 @@ import { isBuilt } from './is-built.js';
 const SOURCE = new URL('../../apps/example/src/main.ts', import.meta.url);
 const BUILT = 'dist/apps/example/src/main.js';
 
-/** The example in a process of its own, with ports and data of its own. */
+/** The example in a separate process, with its own ports and data. */
 export class ExampleProcess {
   private process?: ChildProcess;
 
@@ -52,7 +52,7 @@ export class ExampleProcess {
     return example;
   }
 
-  /** Ends the server as an operating system would, and starts it again on the same data. */
+  /** Stops the server with SIGTERM, and starts it again with the same data. */
   async restart(): Promise<void> {
     await this.stop();
     await this.run();
@@ -76,7 +76,7 @@ export class ExampleProcess {
   }
 }
 
-/** Compiles the example as `npm start` does, unless it is compiled; one process at a time. */
+/** Compiles the example like `npm start`, unless it is up to date; one process at a time. */
 async function built(): Promise<string> {
   await oneAtATime('build-example', async () => {
     if (await isBuilt()) return;
@@ -85,7 +85,7 @@ async function built(): Promise<string> {
   return BUILT;
 }
 
-/** An environment without variables of ours and of the test runner: the example needs none. */
+/** Returns an environment without our variables, as the example needs none. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' };
 }

@@ -1,7 +1,7 @@
 import { describeExample } from './describe-example.js';
 
 describeExample('the example and the session at its provider', (at) => {
-  it('a sign-out ends both, and the next sign-in asks for the account (J21)', async () => {
+  it('a sign-out ends both, and the next sign-in shows the choice of accounts (J21)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -10,13 +10,12 @@ describeExample('the example and the session at its provider', (at) => {
 
     await page.goto('/protected');
     expect(page.url()).toContain('/auth/signin');
-    // If the provider still had the session, it would redirect back at once.
     await at.visitor.signInAtProvider('Grace Hopper');
     expect(await page.getByRole('main').innerText()).toContain('Grace Hopper');
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('a user who stops at the page of the provider is still signed out here (J22)', async () => {
+  it('a user who leaves at the page of the provider is signed out here anyway (J22)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -42,7 +41,7 @@ describeExample('the example and the session at its provider', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('calls the API of the provider with the token of the sign-in, which no page shows (J13)', async () => {
+  it('calls the API of the provider with a token that no page contains (J13)', async () => {
     const { page } = at.visitor;
     await page.goto('/provider-api');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -55,7 +54,7 @@ describeExample('the example and the session at its provider', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('shows a user who signed in by password that no token is stored', async () => {
+  it('shows that no token is stored if the user signed in with a password', async () => {
     const { page } = at.visitor;
     await page.goto('/provider-api');
 

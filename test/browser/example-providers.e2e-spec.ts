@@ -5,8 +5,8 @@ describeExample('the providers of the example', (at) => {
   it.each([
     ['OpenID Connect and discovery', 'Demo provider', 'Ada Lovelace'],
     ['plain OAuth 2.0', 'Demo provider (OAuth 2.0)', 'Grace Hopper'],
-    ['B31 a form that the provider posts', 'Demo provider (form post)', 'Katherine Johnson'],
-  ])('sign in a user by %s', async (_, provider, person) => {
+    ['a form that the provider posts (B31)', 'Demo provider (form post)', 'Katherine Johnson'],
+  ])('sign in a user with %s', async (_, provider, person) => {
     const { page } = at.visitor;
     await page.goto('/protected');
 
@@ -18,7 +18,7 @@ describeExample('the providers of the example', (at) => {
   });
 
   it.each(['Demo provider', 'Demo provider (form post)'])(
-    'sign in from two tabs at once at %s, and return each tab to its own page',
+    'sign in from two tabs at the same time with %s, and return each to its page',
     async (provider) => {
       const person = provider === 'Demo provider' ? 'Ada Lovelace' : 'Katherine Johnson';
       const [first, second] = [at.visitor.page, await at.visitor.page.context().newPage()];

@@ -7,7 +7,7 @@ describeExample('the example without passwords', (at) => {
     return at.visitor.page.getByRole('main').innerText();
   }
 
-  it('signs in by the link from the inbox, at once in the browser that asked for it', async () => {
+  it('signs in with a mailed link, without confirmation in the same browser', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
 
@@ -30,7 +30,7 @@ describeExample('the example without passwords', (at) => {
     await page.waitForURL(`${at.example.url}/protected`);
   });
 
-  it('asks for confirmation in another browser, masks the address, and signs in once (F06 F07)', async () => {
+  it('asks for confirmation in another browser, and signs in only once (F06 F07)', async () => {
     await at.visitor.page.goto('/protected');
     const link = await at.visitor.askForLink('tim@example.com');
     const other = await Visitor.arrive(at.browser, at.example);
@@ -50,7 +50,7 @@ describeExample('the example without passwords', (at) => {
     expect(await content()).toContain('You are signed out');
   });
 
-  it('leaves no token of a mail in address bar, history or Referer (C10)', async () => {
+  it('leaves no token from a mailed link in the URL or a Referer header (C10)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     const link = await at.visitor.askForLink('eve@example.com');
@@ -65,7 +65,7 @@ describeExample('the example without passwords', (at) => {
     await other.leave();
   });
 
-  it('adds a passkey, signs in with it by autofill, and refuses a cloned passkey', async () => {
+  it('adds a passkey, signs in with it through autofill, and refuses its clone', async () => {
     const { page } = at.visitor;
     await page.goto('/passkeys');
     await at.visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
@@ -93,7 +93,7 @@ describeExample('the example without passwords', (at) => {
     expect(await content()).toContain('You are signed out');
   });
 
-  it('registers a new user by passkey, who may remove it, since the mailed link remains', async () => {
+  it('registers a user with a passkey that can be removed, as mailed links remain', async () => {
     const { page } = at.visitor;
     const authenticator = await VirtualAuthenticator.plugIn(page);
     await authenticator.touched(false);

@@ -19,7 +19,7 @@ describeExample('the example in a browser', (at) => {
   });
   afterAll(() => foreign?.close());
 
-  it('signs in from the protected page at the provider, survives a restart, and signs out, with no violation of a policy (E09)', async () => {
+  it('stays signed in after a restart, and signs out, violating no policy (E09)', async () => {
     const { page } = at.visitor;
     const signInPage = `${at.example.url}/auth/signin?callbackUrl=${encodeURIComponent(`${at.example.url}/protected`)}`;
     await page.goto('/protected');
@@ -35,7 +35,7 @@ describeExample('the example in a browser', (at) => {
     await page.goto('/');
     expect(await page.getByRole('main').innerText()).toContain('ada@example.com');
 
-    // The provider has no session any more, so it redirects the browser back at once.
+    // The provider lost its session in the restart, so it redirects back immediately.
     await at.visitor.signOut();
     expect(await page.getByRole('main').innerText()).toContain('You are signed out');
     await page.goto('/protected');
@@ -43,7 +43,7 @@ describeExample('the example in a browser', (at) => {
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('signs in by password and out', async () => {
+  it('signs in with a password, and signs out', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
 
@@ -63,14 +63,14 @@ describeExample('the example in a browser', (at) => {
 
     await at.visitor.signInWithPassword('alan@example.com', 'wrong');
     await page.waitForURL(/error=CredentialsSignin&code=credentials/);
-    expect(await page.getByRole('alert').innerText()).toMatch(/not right/);
+    expect(await page.getByRole('alert').innerText()).toMatch(/incorrect/);
 
     await at.visitor.signInWithPassword('alan@example.com', 'enigma-bombe-1940');
     await page.waitForURL(`${at.example.url}/protected`);
     expect(at.visitor.complaints).toEqual([]);
   });
 
-  it('shows people their own audit trail', async () => {
+  it('shows users their own audit trail', async () => {
     const { page } = at.visitor;
     await page.goto('/audit');
     await at.visitor.signInAtProvider('Grace Hopper');
@@ -102,7 +102,7 @@ describeExample('the example in a browser', (at) => {
     await other.leave();
   });
 
-  it('responds to the API behind the guard with 401, and with the user after a sign-in', async () => {
+  it('responds at the guarded API with 401, and with the user after sign-in', async () => {
     const { page } = at.visitor;
     await page.goto('/');
     expect(await statusOf(at.visitor, '/api/me')).toBe(401);
@@ -119,7 +119,7 @@ describeExample('the example in a browser', (at) => {
     });
   });
 
-  it('leaves no code and no state in address bar, history or Referer, and loads nothing foreign (C10)', async () => {
+  it('leaves no code or state in URL, history or Referer, or on other sites (C10)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     await at.visitor.signInAtProvider('Ada Lovelace');
@@ -136,7 +136,7 @@ describeExample('the example in a browser', (at) => {
     }
   });
 
-  it('opens neither a page of the example nor a built-in page in a foreign frame (E08)', async () => {
+  it('loads neither its own nor the built-in pages in a frame on another site (E08)', async () => {
     const { page } = at.visitor;
     const urls = ['/', '/protected', ...BUILT_IN].map((path) => at.example.url + path);
     const refusals = (): string[] =>

@@ -14,7 +14,7 @@ export class ForeignSite extends LoopbackServer {
     return new ForeignSite(server).listen();
   }
 
-  /** The address of a page with one frame for each URL. */
+  /** Returns the URL of a page with one frame for each of the URLs. */
   framing(urls: readonly string[]): string {
     return `${this.url}/?${new URLSearchParams(urls.map((target) => ['frame', target]))}`;
   }

@@ -22,7 +22,7 @@ describeWith(CHROMIUM, 'form_post in a browser', () => {
     await server?.close();
   });
 
-  /** Signs in from the built-in page through the provider's page, which is another site. */
+  /** Signs in through the provider, which is another site. @returns the session */
   async function signIn(context: BrowserContext, origin: string): Promise<string> {
     const page = await context.newPage();
     await page.goto(`${origin}/auth/signin?callbackUrl=/auth/session`);
@@ -34,14 +34,14 @@ describeWith(CHROMIUM, 'form_post in a browser', () => {
   }
 
   it.each(platforms())(
-    'signs in and links over http on localhost, on %s (B31)',
+    'signs in and links an account over http on localhost, on %s (B31)',
     async (platform) => {
       const adapter = new MemoryAdapter();
       const authorization = { params: { response_mode: 'form_post' } };
       const checks = ['pkce', 'state', 'nonce'] as const;
       const idp = OIDC({ id: 'idp', name: 'IdP', ...server.client, checks, authorization });
       const app = await TestApp.start({ platform, config: { providers: [idp], adapter } });
-      // The provider is at 127.0.0.1, so its post comes from another site.
+      // The provider is at 127.0.0.1, so its form is posted from another site.
       const origin = app.url.replace('127.0.0.1', 'localhost');
       const context = await browser.newContext();
 

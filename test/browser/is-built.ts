@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Whether the bundles, which a build writes last, are younger than every source and than every
- * folder that a source may have left.
+ * Whether the bundles, which a build writes last, are newer than every source file and folder. The
+ * time of a folder changes when a file is removed from it.
  */
 export async function isBuilt(): Promise<boolean> {
   const libraries = await foldersIn('libs');
@@ -27,7 +27,7 @@ async function newestIn(folder: string): Promise<number> {
   return Math.max(...(await Promise.all(names.map((name) => changedAt(join(folder, name))))));
 }
 
-/** Milliseconds; 0 if the file does not exist. */
+/** Returns the time of the last change, in milliseconds; 0 if the file does not exist. */
 async function changedAt(path: string): Promise<number> {
   return stat(join(root, path)).then(
     ({ mtimeMs }) => mtimeMs,

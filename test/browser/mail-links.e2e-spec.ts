@@ -8,7 +8,7 @@ import { CHROMIUM, launchChromium } from './chromium.js';
 
 const ADDRESS = 'vera@x.example';
 
-describeWith(CHROMIUM, 'links of mails in a browser', () => {
+describeWith(CHROMIUM, 'mailed links in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       await mail.close();
     });
 
-    /** A browser that records what it requests and what it refuses to run. */
+    /** Opens a browser without JavaScript, and records its requests and its console errors. */
     async function visit() {
       const context = await browser.newContext({ javaScriptEnabled: false });
       visitors.push(context);
@@ -42,7 +42,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
         hosts.add(new URL(request.url()).host);
       });
       page.on('console', (message) => {
-        // The application of this test has no pages except those of sign-in.
+        // The application has only the pages for sign-in; others respond with 404.
         if (message.type() === 'error' && !message.text().includes('404'))
           complaints.push(message.text());
       });
@@ -57,7 +57,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       return `${mail.app.url}${await mail.mailbox.link()}`;
     }
 
-    it('signs in without JavaScript and without an error in the console', async () => {
+    it('signs in without JavaScript and without console errors', async () => {
       const { page, complaints } = await visit();
 
       await page.goto(await ask(page));
@@ -67,7 +67,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       expect(complaints).toEqual([]);
     });
 
-    it('asks in another browser; the token is in no address bar, history or Referer (F06, F07, C10)', async () => {
+    it('asks before a sign-in in another browser, and hides the token (F06, F07, C10)', async () => {
       const link = await ask((await visit()).page);
       const token = new URL(link).searchParams.get('token') ?? '';
       const { page, referers, hosts, complaints } = await visit();
@@ -87,7 +87,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
       expect([...hosts]).toEqual([new URL(mail.app.url).host]);
     });
 
-    it('a foreign page that posts an address sends no mail (E05)', async () => {
+    it('sends no mail if a page of another site posts the form (E05)', async () => {
       const foreign = await serve(`
         <form method="post" action="${mail.app.url}/auth/signin/email">
           <input name="email" value="${ADDRESS}"><input name="csrfToken" value="x">
@@ -106,7 +106,7 @@ describeWith(CHROMIUM, 'links of mails in a browser', () => {
   });
 });
 
-/** A page of another site: `localhost` is not the same site as 127.0.0.1. */
+/** Serves a page of another site: `localhost` is not the same site as 127.0.0.1. */
 async function serve(html: string): Promise<{ server: Server; url: string }> {
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),

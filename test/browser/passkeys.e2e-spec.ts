@@ -25,11 +25,11 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
     beforeEach(async () => {
       complaints.length = 0;
       app = await startPasskeyApp({ platform, adapter: new MemoryAdapter() });
-      // Passkeys belong to a domain name, and an IP address is not one.
+      // Passkeys require a domain name; they do not work with an IP address.
       origin = app.url.replace('127.0.0.1', 'localhost');
       context = await browser.newContext({ baseURL: origin });
       context.on('console', (message) => {
-        // The application has no page of its own, so it responds with 404.
+        // The application has no pages of its own, so other URLs respond with 404.
         const isOurs = message.location().url.startsWith(`${origin}/auth/`);
         if (message.type() === 'error' && isOurs) complaints.push(message.text());
       });
@@ -63,17 +63,17 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       await page.waitForURL(`${origin}/auth/session`);
     }
 
-    /** The password form here has a user name, so passkeys have a form of their own. */
+    /** Opens the passkey form, which is separate as the password form has no email field. */
     async function unfold(): Promise<void> {
       await page.locator('summary', { hasText: 'Use a passkey' }).click();
     }
 
-    /** Without presence the authenticator is not touched, so the autofill waits. */
+    /** Sets whether the user touches the authenticator; autofill waits for a touch. */
     async function presence(enabled: boolean): Promise<void> {
       await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     }
 
-    /** As in a browser without autofill of passkeys. */
+    /** Hides the support for autofill of passkeys from the page. */
     async function withoutAutofill(): Promise<void> {
       await page.addInitScript(() => {
         Object.defineProperty(globalThis.PublicKeyCredential, 'isConditionalMediationAvailable', {
@@ -95,7 +95,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(await page.textContent('body')).toContain(email);
     }
 
-    it('registers, signs out and signs in by the button, without a console error (E09, E25)', async () => {
+    it('registers, and signs in with the button, without console errors (E09, E25)', async () => {
       await withoutAutofill();
       await register('ada@example.com');
       await expectSession('ada@example.com');
@@ -109,7 +109,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(complaints).toEqual([]);
     });
 
-    it('signs in by the autofill, without a click', async () => {
+    it('signs in through autofill, without a click', async () => {
       await register('ada@example.com');
       await signOut();
 
@@ -119,7 +119,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(complaints).toEqual([]);
     });
 
-    it('refuses a copy of the authenticator, whose counter is behind (G07)', async () => {
+    it('refuses a copy of the authenticator, whose counter is too low (G07)', async () => {
       await register('ada@example.com');
       await signOut();
       const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
@@ -136,14 +136,14 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: copy });
       await page.goto('/auth/signin?callbackUrl=/auth/session');
       await page.waitForURL(/error=WebAuthnVerificationError/);
-      // No autofill starts here, or it would fail repeatedly without any user action.
+      // Autofill must not start here: it would fail repeatedly without any user action.
       expect(await page.isVisible('#submitButton-passkey')).toBe(true);
 
       await page.goto('/auth/session');
       expect(await page.textContent('body')).toBe('null');
     });
 
-    it('shows a message when no passkey was used, and stays on the page', async () => {
+    it('shows a message on the same page if no passkey was used', async () => {
       await page.goto('/auth/signin');
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 
@@ -154,7 +154,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(page.url()).toBe(`${origin}/auth/signin`);
     });
 
-    it('asks for the address before it makes a passkey', async () => {
+    it('requires an email address before it creates a passkey', async () => {
       await page.goto('/auth/signin');
 
       await unfold();
@@ -163,7 +163,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(await page.locator(':invalid#input-email-for-passkey-provider').count()).toBe(1);
     });
 
-    it('hides its form without script', async () => {
+    it('hides the passkey form if JavaScript is disabled', async () => {
       const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
       const scriptless = await plain.newPage();
 

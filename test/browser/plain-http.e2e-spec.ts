@@ -3,10 +3,10 @@ import { describeWith } from '../support/services.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 import { CHROMIUM, launchChromium } from './chromium.js';
 
-/** A host in the local network, for which a browser sends no Fetch Metadata over plain http. */
+/** A host on the local network. Over plain http, browsers send no Fetch Metadata headers to it. */
 const HOST = 'machine.lan.test';
 
-describeWith(CHROMIUM, 'plain http on a host that is not this machine', () => {
+describeWith(CHROMIUM, 'plain http on a host other than localhost', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describeWith(CHROMIUM, 'plain http on a host that is not this machine', () => {
 
   afterAll(() => browser?.close());
 
-  it.each(platforms())('signs in and out by the built-in pages on %s', async (platform) => {
+  it.each(platforms())('signs in and out through the built-in pages on %s', async (platform) => {
     const app = await TestApp.start({ platform });
     const origin = app.url.replace('127.0.0.1', HOST);
     const page = await browser.newPage();

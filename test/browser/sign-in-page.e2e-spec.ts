@@ -29,7 +29,7 @@ const staff = Credentials({
   authorize: () => null,
 });
 
-/** Configurations, chosen by the parameter `show`; forms post without it, to the first one. */
+/** Providers by the query parameter `show`. Forms are posted without it, to the first entry. */
 const SHOWN: Readonly<Record<string, Provider[]>> = {
   everything: [mail, Passkey(), password, staff, GitHub(client), MicrosoftEntraID(client)],
   mail: [mail, GitHub(client)],
@@ -87,7 +87,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
     /** The element that has the keyboard focus. */
     const focused = () => page.locator(':focus');
 
-    it('signs in by keyboard only, after a wrong password that keeps the address', async () => {
+    it('signs in by keyboard only, and keeps the address after a wrong password', async () => {
       await open();
       await page.goto('/auth/signin?callbackUrl=/auth/session');
       await page.keyboard.press('Tab');
@@ -100,14 +100,14 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       expect(await page.getByLabel('Email address').inputValue()).toBe('ada@example.com');
       expect(await focused().getAttribute('name')).toBe('password');
       const described = (await focused().getAttribute('aria-describedby')) ?? '';
-      expect(await page.locator(`#${described}[role=alert]`).innerText()).toContain('not right');
+      expect(await page.locator(`#${described}[role=alert]`).innerText()).toContain('incorrect');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${origin}/auth/session`);
       expect(await page.textContent('body')).toContain('ada@example.com');
     });
 
-    it('reaches every way to sign in by Tab, in their order on the page', async () => {
+    it('reaches every way to sign in with the Tab key, in the order on the page', async () => {
       await open();
       await page.goto('/auth/signin');
       const reached: (string | null)[] = [];
@@ -133,7 +133,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       ]);
     });
 
-    it('asks for the address before a passkey is made, in the shared field', async () => {
+    it('requires the address in the shared field before a passkey is created', async () => {
       await open();
       await page.goto('/auth/signin');
 
@@ -142,7 +142,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       expect(await focused().getAttribute('name')).toBe('email');
     });
 
-    it('without script, mails a link, unfolds a form, and offers no passkey', async () => {
+    it('without JavaScript, sends a link and opens a form, but offers no passkey', async () => {
       await open({ javaScriptEnabled: false });
       await page.goto('/auth/signin');
 
@@ -158,7 +158,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       await page.waitForURL(/verify-request/);
     });
 
-    it('shows labels on one line at 390 pixels, without horizontal scrolling', async () => {
+    it('is 390 pixels wide without wrapped labels or horizontal scrolling', async () => {
       await open({ viewport: { width: 390, height: 844 } });
       for (const locale of ['en', 'de']) {
         await context.setExtraHTTPHeaders({ 'accept-language': locale });
@@ -174,7 +174,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       }
     });
 
-    // What axe checks does not depend on the platform.
+    // The results of axe do not depend on the platform.
     if (platform !== platforms()[0]) return;
 
     const PAGES = [
@@ -188,7 +188,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       'error?error=Verification',
     ];
 
-    it.each(['light', 'dark'] as const)('axe finds no violation, %s', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('passes the checks of axe, %s', async (colorScheme) => {
       await open({ colorScheme });
       for (const path of PAGES) {
         await page.goto(`/auth/${path}`);
@@ -200,7 +200,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
     });
 
     it.each(['light', 'dark'] as const)(
-      'axe finds no violation when signed in, %s',
+      'passes the checks of axe during and after a sign-in, %s',
       async (colorScheme) => {
         await open({ colorScheme });
         await page.goto('/auth/signin?callbackUrl=/auth/session');
@@ -220,7 +220,7 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
     );
 
     async function violations(): Promise<string[]> {
-      // Evaluated by the debugger, which no content security policy stops.
+      // Evaluated through the debugger, which the content security policy does not block.
       await page.evaluate(axe.source);
       const found = await page.evaluate(async () => {
         const { axe: there } = globalThis as unknown as { axe: typeof axe };

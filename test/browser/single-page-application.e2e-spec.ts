@@ -15,7 +15,7 @@ const { outputText: client } = ts.transpileModule(source, {
   compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
 });
 
-/** A page as Vite builds it: a module that shows who is signed in. */
+/** Returns a page with a module script, as Vite builds it, that shows who is signed in. */
 const pageFor = (api: string): string => `<!DOCTYPE html><title>Shop</title>
 <p role="status"></p>
 <form><label>Name <input name="username"></label>
@@ -37,7 +37,7 @@ document.querySelector('#out').onclick = () => attempt(() => auth.signOut().then
 attempt(show);
 </script>`;
 
-/** Serves the pages; the URL of the API is known once it listens. */
+/** Serves the page. `api` is set later, once the application listens. */
 class Site extends LoopbackServer {
   api = '';
 
@@ -74,7 +74,7 @@ describeWith(CHROMIUM, 'a single-page application on another origin (U7)', () =>
   });
 
   it.each(platforms())(
-    'signs in by password and at a provider, and out, on %s',
+    'signs in with a password and with a provider, and signs out, on %s',
     async (platform) => {
       const app = await start(platform);
       const page = await browser.newPage();

@@ -1,4 +1,4 @@
-// The Playwright spec of docs/testing.md, as an application has it.
+// Runs the Playwright spec from docs/testing.md.
 import { describeWith } from '../support/services.js';
 import { CHROMIUM, executablePath } from './chromium.js';
 
@@ -6,5 +6,5 @@ if (executablePath !== undefined) {
   process.env['CHROMIUM_PATH'] = executablePath;
   await import('../fixtures/testing/playwright.sample.js');
 } else {
-  describeWith(CHROMIUM, 'the Playwright spec of the guide', () => {});
+  describeWith(CHROMIUM, 'the Playwright spec from the guide', () => {});
 }

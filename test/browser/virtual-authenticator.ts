@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A passkey store that Chromium takes for one of the machine. @see WebAuthn Level 3 section 11 */
+/** An authenticator that Chromium simulates. @see WebAuthn Level 3 section 11 */
 export class VirtualAuthenticator {
   private constructor(
     private readonly cdp: CDPSession,
@@ -23,7 +23,7 @@ export class VirtualAuthenticator {
     return new VirtualAuthenticator(cdp, authenticatorId);
   }
 
-  /** Whether a user touches it; without a touch, the autofill waits. */
+  /** Sets whether the user touches it; autofill waits for a touch. */
   async touched(enabled: boolean): Promise<void> {
     const { authenticatorId } = this;
     await this.cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import type { ExampleProcess } from './example-process.js';
 
-/** A user with a browser of their own, and the errors that it reported. */
+/** A user with their own browser, and the errors that it reported. */
 export class Visitor {
-  /** Errors of scripts and of the console, including violations of a content security policy. */
+  /** Script and console errors, including violations of the content security policy. */
   readonly complaints: string[] = [];
   readonly requests: Request[] = [];
 
@@ -24,7 +24,7 @@ export class Visitor {
     return new Visitor(context, await context.newPage(), example);
   }
 
-  /** Starts on the sign-in page and continues through the pages of the provider. */
+  /** Signs in with an account of the provider, starting on the sign-in page. */
   async signInAtProvider(person: string, provider = 'Demo provider'): Promise<void> {
     const name = `Continue with ${provider}`;
     await this.page.getByRole('button', { name, exact: true }).click();
@@ -33,14 +33,14 @@ export class Visitor {
     await this.page.waitForURL((url) => url.origin === this.example.url);
   }
 
-  /** From the sign-in page. */
+  /** Signs in with a password, starting on the sign-in page. */
   async signInWithPassword(email: string, password: string): Promise<void> {
     await this.page.getByLabel('Email address').fill(email);
     await this.page.getByLabel('Password').fill(password);
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
-  /** From the sign-in page: asks for a link, and finds it in the inbox. */
+  /** Requests a link on the sign-in page, and returns the link from the inbox. */
   async askForLink(email: string): Promise<string> {
     await this.page.getByLabel('Email address').fill(email);
     await this.page.getByRole('button', { name: 'Email me a link' }).click();
@@ -57,13 +57,13 @@ export class Visitor {
     return href;
   }
 
-  /** From any page of the example. */
+  /** Signs out, starting on any page of the example. */
   async signOut(): Promise<void> {
     await this.askToSignOut();
     await this.page.waitForURL(`${this.example.url}/`);
   }
 
-  /** The same after a sign-in at a provider: its page ends the session there too. */
+  /** Signs out after a sign-in at a provider, whose page ends the session there too. */
   async signOutAtProvider(): Promise<void> {
     await this.askToSignOut();
     await this.page.waitForURL((url) => url.origin === this.example.issuer);
@@ -71,7 +71,7 @@ export class Visitor {
     await this.page.waitForURL(`${this.example.url}/`);
   }
 
-  /** From any page of the example, without waiting for the next page. */
+  /** Signs out, starting on any page of the example, without waiting for the next page. */
   async askToSignOut(): Promise<void> {
     await this.page.getByRole('banner').getByRole('link', { name: 'Sign out' }).click();
     await this.page.getByRole('button', { name: 'Sign out' }).click();

@@ -8,8 +8,8 @@ import type { TlsOutcomes } from './children/trusting-app.child.js';
 
 const script = new URL('./children/trusting-app.child.ts', import.meta.url);
 
-/** Both certificates are trusted, so that only the host name decides. */
-describe.each(platforms())('servers with the certificate of another host on %s', (platform) => {
+/** Both certificates are trusted, so that only the host name makes a difference. */
+describe.each(platforms())('servers with a certificate for another host on %s', (platform) => {
   let folder: string;
   let child: Child;
   let outcomes: TlsOutcomes;
@@ -26,22 +26,22 @@ describe.each(platforms())('servers with the certificate of another host on %s',
     await rm(folder, { recursive: true });
   });
 
-  it('signs in at a provider whose certificate names its host (A52)', () => {
+  it('signs in at a provider whose certificate matches its host (A52)', () => {
     expect(outcomes.namedProvider.location).toMatch(/\/home$/);
     expect(outcomes.namedProvider.received).toEqual(['discovery', 'authorize', 'token', 'jwks']);
   });
 
-  it('sends nothing to a provider whose certificate names another host (A52)', () => {
+  it('sends nothing to a provider whose certificate is for another host (A52)', () => {
     expect(outcomes.otherProvider.location).toMatch(/\/auth\/signin\?error=Configuration$/);
     expect(outcomes.otherProvider.received).toEqual([]);
   });
 
-  it('sends mail through a server whose certificate names its host (A52)', () => {
+  it('sends mail through a server whose certificate matches its host (A52)', () => {
     expect(outcomes.namedMail.location).toMatch(/\/auth\/verify-request\?/);
     expect(outcomes.namedMail.received).toEqual(['ada@example.com']);
   });
 
-  it('sends no mail through a server whose certificate names another host (A52)', () => {
+  it('sends no mail through a server whose certificate is for another host (A52)', () => {
     expect(outcomes.otherMail.location).toMatch(/\/auth\/signin\?error=EmailSignin$/);
     expect(outcomes.otherMail.received).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { DemoAccount } from '../../apps/identity-provider/src/index.js';
 import { subOf } from './person.js';
 
-/** One account for each person. */
+/** Returns one account per person. */
 export function accountsOf(count: number): DemoAccount[] {
   return Array.from({ length: count }, (_, nth) => ({
     sub: subOf(nth),

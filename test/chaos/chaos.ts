@@ -24,7 +24,7 @@ export interface ChaosReport {
   readonly counts: ReadonlyMap<string, number>;
   readonly notes: readonly string[];
   readonly failures: number;
-  /** Empty if no check failed. */
+  /** Failed checks; empty if there are none. */
   readonly faults: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface Actor {
   readonly pauseMs: () => number;
 }
 
-/** Users use a cluster whose parts fail in turn; then what they were shown is checked. */
+/** Simulates users of a cluster whose parts fail in turn, and checks what they were shown. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { cluster, seed, people: count, seconds } = options;
   const random = new Random(seed);
@@ -78,7 +78,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   };
 }
 
-/** Many people together act as often as fifty do: more would measure the machine. */
+/** Slows down more than fifty people: more requests would only test the machine. */
 function paceOf(people: number): number {
   return Math.max(1, people / 50);
 }
@@ -90,7 +90,7 @@ async function goOn(actor: Actor, end: number, findings: Findings): Promise<void
   }
 }
 
-/** An unexpected error is recorded, and the other actors continue. */
+/** Records an unexpected error, so that the other actors continue. */
 async function attempt(act: () => Promise<void>, findings: Findings): Promise<void> {
   try {
     await act();

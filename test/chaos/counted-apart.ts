@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Cluster } from '../cluster/start-cluster.js';
 import { LAST_MOMENT, type Span, type Timeline } from './timeline.js';
 
-/** The resolution of the log. */
+/** Resolution of times in the log, in milliseconds. */
 const SECOND = 1000;
 
-/** The times in which copies may have counted on their own: Redis was away, or slow for one. */
+/** Returns times in which instances may have counted separately: Redis was down or slow. */
 export async function countedApart(cluster: Cluster, timeline: Timeline): Promise<Span[]> {
   const away = timeline.faults
     .filter(({ what }) => /Redis/.test(what))
@@ -14,7 +14,7 @@ export async function countedApart(cluster: Cluster, timeline: Timeline): Promis
   return [...away, ...(await Promise.all(logs)).flatMap((log) => inMemory(log, away))];
 }
 
-/** The same times according to the log of a copy. */
+/** Returns these times according to the log of an instance. */
 function inMemory(log: string, away: readonly Span[]): Span[] {
   const spans: Span[] = [];
   for (const line of log.split('\n')) {
@@ -22,15 +22,15 @@ function inMemory(log: string, away: readonly Span[]): Span[] {
     if (!pid) continue;
     const at = new Date(time).getTime();
     const open = spans.findLast(({ until }) => until === Infinity);
-    // A process that was killed meanwhile logs nothing more.
+    // A process that has been killed logs nothing more.
     if (open && (open.what !== pid || line.includes('limits.store responds again'))) {
       open.until = at + SECOND;
     } else if (line.includes('limits.store responds again')) {
-      // The log does not show where the span began, so take the last fault of Redis.
+      // The log does not contain the start of the span, so the last fault of Redis is used.
       const from = away.findLast((fault) => fault.from <= at)?.from ?? 0;
       spans.push({ what: pid, from, until: at + SECOND });
     } else if (line.includes('limits.store did not respond')) {
-      // The request began to wait a second before, or earlier if the process was frozen.
+      // The request began to wait a second earlier, or more if the process was frozen.
       spans.push({ what: pid, from: at - 2 * SECOND, until: Infinity });
     }
   }

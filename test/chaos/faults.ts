@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from '../cluster/start-cluster.js';
 import type { Random } from './random.js';
 
-/** Something that breaks, and how long its effects may last after the repair. */
+/** A fault, and how long its effects may last after the repair. */
 export interface Fault {
   readonly name: string;
-  /** Breaks it and repairs it. */
+  /** Causes the fault and repairs it. */
   run(cluster: Cluster, random: Random): Promise<void>;
-  /** The recovery time of the engine plus two seconds, in milliseconds. */
+  /** Time after the repair in which requests may still fail, in milliseconds. */
   readonly graceMs: number;
 }
 
-/** A copy that is killed fails its own requests. */
+/** For an instance that was killed, whose own requests fail. */
 const KILLED_COPY = 2000;
-/** `down-after`, the vote, and the reconnection: 2.3 to 3.9 s were measured. */
+/** For a failover: `down-after`, the vote and the reconnection took 2.3 to 3.9 s. */
 const FAILOVER = 6000;
 
 export const FAULTS: readonly Fault[] = [
@@ -108,7 +108,7 @@ export const FAULTS: readonly Fault[] = [
     async run({ toDatabase }) {
       toDatabase.cutResponses();
       await delay(1000);
-      toDatabase.reset(); // drops the connections that were idle meanwhile
+      toDatabase.reset(); // drops the connections that were idle
     },
   },
 ];

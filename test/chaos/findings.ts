@@ -1,4 +1,4 @@
-/** Counts of what was done, and violations that were found. */
+/** Counts actions, and collects notes and violations. */
 export class Findings {
   readonly counts = new Map<string, number>();
   readonly notes: string[] = [];
@@ -8,7 +8,7 @@ export class Findings {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** A figure for the report. */
+  /** Adds a figure to the report. */
   note(line: string): void {
     this.notes.push(line);
   }

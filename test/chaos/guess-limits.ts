@@ -6,10 +6,10 @@ import type { Span } from './timeline.js';
 const LONGEST_WAIT = 900;
 
 /**
- * How many attempts of one count may pass within a time shorter than an hour: the free ones, the
- * one that begins the first wait, and one after each wait. Each wait is twice as long as the one
- * before, up to `LONGEST_WAIT`.
- * @param free - how many attempts pass before the first wait is due
+ * Returns how many attempts a limit allows within less than an hour: the free ones, the one that
+ * starts the first wait, and one after each wait. Each wait is twice as long as the one before, up
+ * to `LONGEST_WAIT`.
+ * @param free - number of attempts that are allowed before the first wait
  */
 export function passingWithin(seconds: number, free: number): number {
   let passing = free + 1;
@@ -20,10 +20,10 @@ export function passingWithin(seconds: number, free: number): number {
 }
 
 /**
- * Reports a guesser that had more wrong passwords checked than the limits allow. With Redis, all
- * copies share one count. While Redis is away, each copy counts on its own, up to the same limit.
- * @param apart - times in which copies counted in their own memory, or may have lost shared counts
- * @param lives - how often a copy was started, each time with an empty memory
+ * Reports a guesser if more of its passwords were checked than the limits allow. With Redis, all
+ * instances share one count. While Redis is down, each counts separately, up to the same limit.
+ * @param apart - times when instances counted in memory, or may have lost shared counts
+ * @param lives - total number of starts of instances, each with an empty memory
  */
 export function checkGuesses(
   guesser: Guesser,

@@ -3,13 +3,13 @@ import { RecordedClient } from './recorded-client.js';
 import type { Random } from './random.js';
 import type { Span, Timeline } from './timeline.js';
 
-/** A way to guess passwords: what stays the same, and how many pass at once (docs/limits.md). */
+/** A way to guess passwords, with the number of free attempts (docs/limits.md). */
 export interface Guessing {
   readonly what: string;
   readonly free: number;
   readonly name: (nth: number) => string;
   readonly network: (nth: number) => string;
-  /** Milliseconds between two guesses. */
+  /** Range of the pause between two guesses, in milliseconds. */
   readonly pause: readonly [least: number, most: number];
 }
 
@@ -57,7 +57,7 @@ export class Guesser {
     return this.random.between(...this.guessing.pause);
   }
 
-  /** @throws {NoResponse} for a failure, which is in the timeline */
+  /** Tries a password. @throws {NoResponse} if the request fails; the timeline records it */
   async guess(): Promise<void> {
     const { what, name, network } = this.guessing;
     const nth = (this.tried += 1);

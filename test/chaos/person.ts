@@ -9,10 +9,10 @@ import type { Timeline } from './timeline.js';
 
 const SESSION = 'authjs.session-token';
 
-/** Its replication is asynchronous: a failover may undo what was written in the last moment. */
+/** Faults of Redis. Its replication is asynchronous: a failover may lose the latest writes. */
 const REDIS = /Redis/;
 
-/** A session whose end was confirmed to the user. */
+/** A session that was reported to the user as ended. */
 interface Ended {
   readonly cookie: string;
   readonly at: number;
@@ -26,9 +26,9 @@ export interface PersonOptions {
   readonly findings: Findings;
 }
 
-/** A user with a browser, who remembers what the responses showed. */
+/** A simulated user, who checks that responses do not contradict earlier ones. */
 export class Person {
-  /** `unknown` after the response to a sign-out was lost. */
+  /** `unknown` if the response to a sign-out was lost. */
   state: 'out' | 'in' | 'unknown' = 'out';
   private ended: readonly Ended[] = [];
   private signedInAt = 0;
@@ -41,8 +41,8 @@ export class Person {
   }
 
   /**
-   * Does one thing that users do.
-   * @throws {NoResponse} for a failure, which is in the timeline
+   * Performs one random action of a user.
+   * @throws {NoResponse} if a request fails; the timeline records it
    */
   async act(): Promise<void> {
     const { random } = this.options;
@@ -54,8 +54,8 @@ export class Person {
   }
 
   /**
-   * Once nothing is broken any more, everything must be as the responses showed it.
-   * @throws {NoResponse} for a failure, which is in the timeline
+   * Checks, after the last fault, that everything is as the responses showed it.
+   * @throws {NoResponse} if a request fails; the timeline records it
    */
   async settle(): Promise<void> {
     await this.read();
@@ -92,7 +92,7 @@ export class Person {
     return this.client.get(await this.throughProvider(started.location));
   }
 
-  /** The provider is not part of the cluster: if it is slow, the sign-in is aborted. */
+  /** Aborts the sign-in if the provider, which is not part of the cluster, is slow. */
   private async throughProvider(authorizationUrl: string): Promise<string> {
     const { nth, findings } = this.options;
     try {
@@ -125,7 +125,7 @@ export class Person {
     return opened;
   }
 
-  /** A link signs in once, in whichever browser. */
+  /** Checks that a link does not work twice, using another browser. */
   private async openAgain(link: string): Promise<void> {
     const { cluster, timeline, findings, nth } = this.options;
     const other = new RecordedClient(cluster.url, timeline, '10.9.9.9');
@@ -167,7 +167,7 @@ export class Person {
     this.client.cookies.delete(SESSION);
   }
 
-  /** With a copy of the cookie from before the sign-out. */
+  /** Tries a copy of the cookie from before the sign-out. */
   private async tryEnded(ended: Ended): Promise<void> {
     const { cluster, timeline, findings } = this.options;
     const copy = new RecordedClient(cluster.url, timeline, '10.9.9.8');
@@ -178,7 +178,7 @@ export class Person {
     this.ended = this.ended.filter((other) => other !== ended);
   }
 
-  /** @param at - when a response showed the opposite */
+  /** @param at - time at which a response showed the opposite */
   private lost(what: string, at: number): void {
     const { timeline, findings, nth } = this.options;
     if (timeline.wasBroken(REDIS, at, Date.now())) findings.count(`failover of Redis: ${what}`);
@@ -190,7 +190,7 @@ export class Person {
   }
 }
 
-/** The account of a person at the identity provider. */
+/** Returns the account id of a person at the identity provider. */
 export function subOf(nth: number): string {
   return `person-${nth}`;
 }

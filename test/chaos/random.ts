@@ -1,8 +1,8 @@
-/** Numbers that a seed makes repeatable. After mulberry32 by Tommy Ettinger, public domain. */
+/** Repeatable random numbers. After mulberry32 by Tommy Ettinger, public domain. */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -18,7 +18,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as T;
   }
 
-  /** Another sequence, which does not depend on how often this one is used. */
+  /** Returns a separate sequence, which later use of this one does not affect. */
   fork(nth: number): Random {
     return new Random(this.state ^ Math.imul(nth + 1, 0x9e3779b1));
   }

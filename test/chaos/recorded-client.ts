@@ -1,10 +1,10 @@
 import { type ClientResponse, CookieClient } from '@authnest/testing';
 import type { Timeline } from './timeline.js';
 
-/** The request had no reliable response. */
+/** Thrown if a request fails. */
 export class NoResponse extends Error {}
 
-/** A browser that records a failed request, and gives it up. */
+/** A client that records failed requests in the timeline, and does not repeat them. */
 export class RecordedClient extends CookieClient {
   constructor(
     url: string,
@@ -14,7 +14,7 @@ export class RecordedClient extends CookieClient {
     super(url, { headers: { 'x-test-network': network } });
   }
 
-  /** @throws {NoResponse} for a server that is gone, and for a response that says that it failed */
+  /** @throws {NoResponse} if the server does not respond, or the response reports a failure */
   override async request(
     ...[method, path, headers, body]: Parameters<CookieClient['request']>
   ): Promise<ClientResponse> {
@@ -31,7 +31,7 @@ export class RecordedClient extends CookieClient {
   }
 }
 
-/** A failed sign-in redirects the browser to a page that reports it. */
+/** Whether a response redirects to the page that reports a failed sign-in. */
 function isFailure({ location }: ClientResponse): boolean {
   return location?.includes('error=Configuration') === true;
 }

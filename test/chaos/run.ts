@@ -1,4 +1,4 @@
-// `npm run chaos`: users use a cluster while its parts fail. CHAOS_SEED repeats the order.
+// `npm run chaos`: simulates users of a cluster whose parts fail. CHAOS_SEED repeats the order.
 import { startCluster } from '../cluster/start-cluster.js';
 import { accountsOf } from './accounts.js';
 import { runChaos } from './chaos.js';

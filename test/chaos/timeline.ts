@@ -1,19 +1,19 @@
-/** A failover may lose writes from this time before it, in milliseconds. */
+/** Writes in this period before a failover may be lost; in milliseconds. */
 export const LAST_MOMENT = 1000;
 
-/** Something from one time to another; milliseconds of the clock. */
+/** An event with its start and its end, in milliseconds since the epoch. */
 export interface Span {
   readonly what: string;
   readonly from: number;
   until: number;
 }
 
-/** What was broken when, and what failed when; milliseconds of the clock. */
+/** Records faults and failed requests, with their times. */
 export class Timeline {
   readonly faults: Span[] = [];
   readonly failures: Span[] = [];
 
-  /** @returns a function that ends the fault; failures up to `graceMs` later belong to it */
+  /** Starts a fault. @returns a function that ends it; failures within `graceMs` belong to it */
   break(what: string): (graceMs: number) => void {
     const fault = { what, from: Date.now(), until: Infinity };
     this.faults.push(fault);
@@ -22,19 +22,19 @@ export class Timeline {
     };
   }
 
-  /** Whether something of this kind was broken at one of these times, or just after it. */
+  /** Whether a fault of this kind was active at one of these times, or just after. */
   wasBroken(kind: RegExp, ...times: readonly number[]): boolean {
     const isWithin = ({ from, until }: Span) =>
       times.some((at) => at >= from - LAST_MOMENT && at <= until);
     return this.faults.some((fault) => kind.test(fault.what) && isWithin(fault));
   }
 
-  /** @param from - when the request was sent */
+  /** Records a failed request. @param from - time at which it was sent */
   fail(what: string, from: number): void {
     this.failures.push({ what, from, until: Date.now() });
   }
 
-  /** Failures during which nothing was broken. */
+  /** Returns the failures during which no fault was active. */
   unexplained(): string[] {
     return this.failures
       .filter(({ from, until }) => !this.faults.some((at) => from <= at.until && until >= at.from))

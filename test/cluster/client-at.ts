@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IdentityProviderClient } from '../../apps/identity-provider/src/index.js';
 
-/** The client that all copies of the example share at the identity provider. */
+/** Returns the client that all instances of the example share at the identity provider. */
 export function clientAt(origin: string) {
   const at = (path: string): string => new URL(`/auth/${path}`, origin).href;
   return {

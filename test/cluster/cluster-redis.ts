@@ -6,22 +6,22 @@ import { freePort } from '../support/free-port.js';
 import { OwnProcess } from '../support/own-process.js';
 import { until } from '../support/until.js';
 
-/** The name of the primary, as the sentinels know it. */
+/** Name of the primary in the configuration of the sentinels. */
 export const PRIMARY = 'authnest';
 
 const SETTINGS = [
   ['--bind', '127.0.0.1'],
   ['--save', ''],
-  // A primary that restarts empty would empty its replicas.
+  // A primary that restarts without data would empty its replicas.
   ['--appendonly', 'yes'],
   ['--appendfsync', 'always'],
   ['--repl-diskless-sync-delay', '0'],
-  // A primary that was cut off and does not know of its successor accepts no writes.
+  // A primary that was cut off and has been replaced must not accept writes.
   ['--min-replicas-to-write', '1'],
   ['--min-replicas-max-lag', '1'],
 ].flat();
 
-/** A Redis of a test's own that fails over: a primary, two replicas, and three sentinels. */
+/** A separate Redis with failover: a primary, two replicas and three sentinels. */
 export class ClusterRedis {
   private constructor(
     private readonly folder: string,
@@ -55,21 +55,21 @@ export class ClusterRedis {
     return [...this.sentinels.keys()].map((port) => `127.0.0.1:${port}`);
   }
 
-  /** A client, as an application configures it by the guide. */
+  /** Returns a client that is configured as in the guide. */
   connect(): Redis {
     const sentinels = [...this.sentinels.keys()].map((port) => ({ host: '127.0.0.1', port }));
     const options = { sentinelCommandTimeout: 500, failoverDetector: true };
     const client = new Redis({ name: PRIMARY, sentinels, ...options });
-    client.on('error', () => {}); // the application logs it
+    client.on('error', () => {}); // an application would log it
     return client.on('end', () => void client.connect().catch(() => {}));
   }
 
-  /** What the server on a port reports about itself. */
+  /** Returns a section of the `INFO` of the server on a port. */
   async report(port: number, section: string): Promise<string> {
     return (await ask(port, ['INFO', section])) as string;
   }
 
-  /** The port of the node that accepts writes, according to the sentinels. */
+  /** Returns the port of the primary, according to the sentinels. */
   async primaryPort(): Promise<number> {
     const [port = 0] = this.sentinels.keys();
     const address = await ask(port, ['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', PRIMARY]);
@@ -102,7 +102,7 @@ function serverAt(port: number, folder: string, args: readonly string[]): OwnPro
   });
 }
 
-/** A sentinel writes to its configuration what it learns. */
+/** Creates a sentinel with its own configuration file, which it updates itself. */
 async function sentinelAt(port: number, folder: string, primary: number): Promise<OwnProcess> {
   const own = join(folder, `${port}`);
   await mkdir(own);

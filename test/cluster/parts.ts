@@ -1,4 +1,4 @@
-/** The parts that have started, which are ended in reverse order. */
+/** The parts that have started; they are stopped in reverse order. */
 export class Parts {
   private readonly ends: (() => Promise<void>)[] = [];
 

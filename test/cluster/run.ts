@@ -1,4 +1,4 @@
-// `npm run cluster`: several copies of the example behind a balancer, until Ctrl+C.
+// `npm run cluster`: runs several instances of the example behind a load balancer.
 import { once } from 'node:events';
 import { DEMO_USERS } from '../../apps/example/src/users/demo-users.js';
 import { startCluster } from './start-cluster.js';

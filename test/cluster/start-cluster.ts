@@ -21,26 +21,26 @@ import { ExampleCopy } from './example-copy.js';
 import { Parts } from './parts.js';
 
 export interface ClusterOptions {
-  /** The platform of each copy of the example. @default Express, Fastify, Express */
+  /** The platform of each instance of the example. @default Express, Fastify, Express */
   readonly platforms?: readonly Platform[];
   /** The accounts of the identity provider. @default those of the example */
   readonly accounts?: readonly DemoAccount[];
-  /** Whether clients set their network by `x-test-network`, so that one machine has many. */
+  /** Whether clients set their address with `x-test-network`, so that one machine has many. */
   readonly clientsNameNetworks?: boolean;
   /** Receives a line for each part that has started. */
   readonly log?: (line: string) => void;
 }
 
 export type Cluster = Awaited<ReturnType<typeof startAll>> & {
-  /** Ends everything, and removes all data. */
+  /** Stops everything, and removes all data. */
   close(): Promise<void>;
 };
 
 const THREE: readonly Platform[] = ['express', 'fastify', 'express'];
 
 /**
- * Starts copies of the built example behind nginx, with PostgreSQL and a replica, Redis with
- * sentinels, an identity provider and an inbox: all on this machine, with data of their own.
+ * Starts instances of the built example behind nginx, with PostgreSQL and a replica, Redis with
+ * sentinels, an identity provider and an inbox. All run on this machine, with separate data.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const parts = new Parts();
@@ -103,7 +103,7 @@ async function startAll(parts: Parts, options: ClusterOptions) {
   return { url: balancer.url, provider, inbox, database, tables, toDatabase, redis, copies };
 }
 
-/** Runs once before the copies start, since two that run migrations at once would conflict. */
+/** Runs the migrations before the instances start, since concurrent runs would conflict. */
 async function migrate(url: string): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions({ DATABASE_URL: url })).initialize();
   await dataSource.runMigrations();

@@ -1,4 +1,4 @@
-// A small application without a compiler: signs somebody in with a session in SQLite, and out.
+// A small application in plain JavaScript: signs a user in, with a session in SQLite, and out.
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { AuthModule, Credentials, SessionGuard } from '@authnest/core';

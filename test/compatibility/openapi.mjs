@@ -1,4 +1,4 @@
-// Describes the endpoints below a path parameter by @nestjs/swagger, and validates the document.
+// Documents endpoints below a path parameter with @nestjs/swagger, and validates the document.
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { AuthModule, Credentials } from '@authnest/core';

@@ -1,5 +1,5 @@
-// Installs the packages as users get them beside the oldest versions that they name as peers, and
-// signs in with them. Needs the built packages, and a registry.
+// Installs the packed packages with the oldest supported versions of their peers, and signs in.
+// Requires the built packages and a registry.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 
 const LIBRARIES = ['core', 'providers', 'typeorm'];
 
-/** The oldest major versions that the packages say they work with, each in its newest release. */
+/** The oldest supported major version of each peer, in its newest release. */
 const PEERS = {
   '@nestjs/common': '^11',
   '@nestjs/core': '^11',
@@ -35,7 +35,7 @@ async function versionOf(name, directory) {
   return JSON.parse(manifest).version;
 }
 
-/** @returns the archives */
+/** Packs the libraries. @returns the names of the archives */
 async function pack(directory) {
   const workspaces = LIBRARIES.flatMap((library) => ['--workspace', `libs/${library}`]);
   await run('npm', ['pack', ...workspaces, '--pack-destination', directory], { cwd: root });
@@ -56,13 +56,13 @@ async function install(directory, archives) {
   };
   const manifest = { private: true, type: 'module', dependencies };
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest));
-  // Compiled already for this repository: where no binary can be fetched that takes a minute.
+  // Copied from this repository, since compiling SQLite can take a minute.
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: directory });
   const built = join('node_modules', 'better-sqlite3', 'build');
   await cp(join(root, built), join(directory, built), { recursive: true });
 }
 
-/** Type errors in our declarations and in what uses them; those elsewhere are not ours. */
+/** Returns type errors in our declarations and in their use, but not in other packages. */
 async function typeErrors(directory) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const lines = await run(process.execPath, [tsc, '-p', '.'], { cwd: directory }).then(

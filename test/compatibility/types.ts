@@ -1,4 +1,4 @@
-// Compiled against the oldest peers, next to the installed packages.
+// Compiled with the installed packages and the oldest supported peers.
 import {
   AuthModule,
   AuthService,

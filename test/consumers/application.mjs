@@ -1,4 +1,4 @@
-// Applications as `nest new` makes them, with the packed packages installed.
+// Creates applications as `nest new` does, and installs the packed packages in them.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const SUPPORT = ['software-authenticator.ts', 'cbor.ts'];
 
 /**
- * Makes the application in an empty folder.
- * @param template a folder beside this file: what `nest new` writes, without the tools that no test needs
+ * Creates an application in an empty folder.
+ * @param template a folder next to this file: the output of `nest new`, without unneeded tools
  */
 export async function makeApplication(template, directory, packed) {
   await cp(join(here, template), directory, { recursive: true });
@@ -29,7 +29,7 @@ async function copySources(directory, isModule) {
   }
 }
 
-/** CommonJS applications of `nest new` write imports without an ending, and Jest knows no other way. */
+/** Removes file extensions from imports for CommonJS, as Jest finds no file with them. */
 async function copySource(from, to, isModule) {
   const code = (await readFile(from, 'utf8')).replaceAll('../../../support/', './');
   await mkdir(dirname(to), { recursive: true });
@@ -45,7 +45,7 @@ async function install(directory, manifest, packed) {
     'better-sqlite3': sqlite,
   };
   await writeFile(join(directory, 'package.json'), JSON.stringify({ ...manifest, dependencies }));
-  // Compiled already for this repository: where no binary can be fetched that takes a minute.
+  // Copied from this repository, since compiling SQLite can take a minute.
   const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...quiet], { cwd: directory });
   const built = join('node_modules', 'better-sqlite3', 'build');

@@ -1,4 +1,4 @@
-// Looks into the archives that would be published: what must be there, and nothing else.
+// Checks that the archives to be published contain the required files, and no others.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ const NEEDED = [
   'dist/cjs/package.json',
 ];
 
-/** Packages whose CommonJS bundle holds copies of others, and so their licences. */
+/** Packages whose CommonJS bundle includes other packages, and therefore their licences. */
 const WITH_COPIES = ['@authnest/core', '@authnest/providers', '@authnest/testing'];
 const NOTICES = 'dist/third-party-notices.txt';
 
-/** Whether it declares a source that is there, and is no test. An old build has more. */
+/** Whether a file declares an existing source that is not a test; old builds leave others. */
 function isDeclaration(name, path) {
   const [, source] = /^dist\/(?:cjs\/)?(.*)\.d\.ts$/.exec(path) ?? [];
   if (!source || /\bspec\b/.test(source)) return false;

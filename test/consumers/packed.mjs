@@ -1,4 +1,4 @@
-// The packages as users get them: archives in a folder.
+// Packs the libraries as they are published.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 export const run = promisify(execFile);
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Names of the libraries that are published. */
+/** Names of the published libraries. */
 export const LIBRARIES = ['core', 'providers', 'typeorm', 'record-store', 'redis', 'testing'];
 
-/** Packs each library. @returns name of the package to its archive and the files in it */
+/** Packs each library. @returns the archives and the files in them, by package name */
 export async function packLibraries(directory) {
   const workspaces = LIBRARIES.flatMap((library) => ['--workspace', `libs/${library}`]);
   const { stdout } = await run(
@@ -28,13 +28,13 @@ export async function packLibraries(directory) {
   );
 }
 
-/** The version of a package that is installed in a folder. */
+/** Returns the version of a package that is installed in a folder. */
 export async function versionOf(name, directory) {
   const manifest = await readFile(join(directory, 'node_modules', name, 'package.json'), 'utf8');
   return JSON.parse(manifest).version;
 }
 
-/** Files below a folder, by their path from it. */
+/** Returns the relative paths of all files below a folder. */
 export async function filesIn(directory) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries

@@ -1,5 +1,5 @@
-// Uses the packed packages in applications as `nest new` makes them: their tests, their build, a
-// sign-in. Needs the built packages, and a registry.
+// Uses the packed packages in applications from `nest new`: runs their tests, builds them, and
+// signs in. Requires the built packages and a registry.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { signInAtStarted } from './started.mjs';
 
 const STORIES = 'stories by supertest, with password, OpenID, mail and passkey';
 
-/** What is done in each application, in order: scripts of its manifest. */
+/** The scripts to run in each application, in order, by title. */
 const STEPS = {
   'nest-11': { 'Jest, CommonJS': 'test', [`Jest, CommonJS: ${STORIES}`]: 'test:e2e' },
   'nest-12': {
@@ -36,7 +36,7 @@ async function report(what, step) {
   return !problem;
 }
 
-/** Waits for the registry, mostly: all at once. @returns the folders that are ready to use */
+/** Installs in parallel, since most time is spent on requests. @returns the installed templates */
 async function install(templates, parent, packed) {
   const ready = await Promise.all(
     templates.map((template) => {

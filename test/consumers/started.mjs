@@ -1,4 +1,4 @@
-// Starts a built application and signs somebody in.
+// Starts a built application, and signs a user in.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const ENV = {
   MAIL_SERVER: 'smtp://127.0.0.1:9',
 };
 
-/** @throws {Error} with what the application printed, if nobody can sign in */
+/** Signs a user in and out. @throws {Error} with the application's output, if that fails */
 export async function signInAtStarted(directory) {
   const port = await freePort();
   const env = { ...process.env, ...ENV, PORT: String(port) };

@@ -48,7 +48,7 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
     expect(await adapter.listAccountsByUserId(user.id)).toEqual([]);
   });
 
-  it('creates the user with an account at the first sign-in and finds it by account later', async () => {
+  it('creates the user with an account at the first sign-in, and later finds the user by account', async () => {
     await app.client().signIn('credentials', JANE);
     const created = await adapter.getUserByAccount({
       provider: 'credentials',
@@ -63,7 +63,7 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
     expect((await adapter.getSessionAndUser(token))?.user.id).toBe(created?.id);
   });
 
-  it('refuses the address of another user and merges no users', async () => {
+  it('refuses the address of another user, and merges no users', async () => {
     const other = await adapter.createUser(aUser({ id: 'other', email: 'jane@example.com' }));
     const browser = app.client();
 
@@ -108,7 +108,7 @@ describe.each(platforms())('sessions in an SQLite file on %s', (platform) => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('survive a restart of the application, and hold no value that signs anybody in', async () => {
+  it('survive a restart of the application, and are stored without a usable token', async () => {
     const database = join(folder, 'test.sqlite');
     const before = await startOn(platform, database);
     const browser = before.client();

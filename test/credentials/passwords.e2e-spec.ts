@@ -7,7 +7,7 @@ const PASSWORDS = [
   ['line breaks', 'canary\r\nword\n'],
   ['characters of four bytes', 'canary𝒫𝒶𝓈𝓈🔑'],
   ['an accent in two code points', 'canary-cafe\u0301'],
-  ['a plus and a per cent sign', 'canary+word%20%'],
+  ['plus and percent signs', 'canary+word%20%'],
   ['1000 characters', 'canary'.padEnd(1000, 'ü')],
 ] as const;
 

@@ -1,7 +1,7 @@
 import type { User } from '@authnest/core';
 import { platforms, TestApp } from '../support/test-app.js';
 
-/** The parts of the request that `authorize` read. */
+/** The parts of the request that `authorize` reads. */
 interface Seen {
   readonly isRequest: boolean;
   readonly url: string;
@@ -32,7 +32,7 @@ const WAYS: Record<string, (fields: Fields, request: Request) => Promise<User>> 
   },
 };
 
-describe.each(platforms())('the request that `authorize` gets, on %s', (platform) => {
+describe.each(platforms())('the request that `authorize` receives, on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {

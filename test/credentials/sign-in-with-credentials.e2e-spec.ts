@@ -19,7 +19,7 @@ describe.each(platforms())('sign-in with credentials on %s', (platform) => {
 
   afterAll(() => app.close());
 
-  it('signs in, shows the session, opens the guarded route, signs out and is refused', async () => {
+  it('signs in, reads the session, calls a guarded route, signs out and is then refused', async () => {
     const browser = app.client();
     expect(await browser.session()).toBeNull();
     expect((await browser.get('/orders')).status).toBe(401);
@@ -39,7 +39,7 @@ describe.each(platforms())('sign-in with credentials on %s', (platform) => {
     expect((await browser.get('/orders')).status).toBe(401);
   });
 
-  it('redirects wrong credentials to the sign-in page', async () => {
+  it('redirects to the sign-in page after wrong credentials', async () => {
     const browser = app.client();
 
     const refused = await browser.signIn('credentials', { username: 'jane', password: 'wrong' });

@@ -6,7 +6,7 @@ import { printMedians, ROUNDS } from '../support/timings.js';
 
 const ADDRESSES = { known: 'jane@example.com', unknown: 'nobody@example.com' } as const;
 
-describe.each(platforms())('the password check of the guide on %s', (platform) => {
+describe.each(platforms())('the password check from the guide on %s', (platform) => {
   const provider = Credentials({
     credentials: { email: {}, password: { type: 'password' } },
     authorize: ({ email, password }) => verifyPassword(email, password),
@@ -26,7 +26,7 @@ describe.each(platforms())('the password check of the guide on %s', (platform) =
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESSES.known } });
   });
 
-  it('takes equally long for a wrong password and an unknown user (F15)', async () => {
+  it('responds alike to a wrong password and an unknown user (F15)', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const results = { known: new Set<string>(), unknown: new Set<string>() };
 

@@ -8,7 +8,7 @@ import { JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 
 const TIMEOUT_SECONDS = 0.5;
 
-describe.each(platforms())('a transaction of the application on SQLite, on %s', (platform) => {
+describe.each(platforms())('with an open transaction on SQLite, on %s', (platform) => {
   let dataSource: DataSource;
   let app: TestApp;
 
@@ -25,7 +25,7 @@ describe.each(platforms())('a transaction of the application on SQLite, on %s', 
     await dataSource.destroy();
   });
 
-  /** @returns a function that rolls the transaction back */
+  /** Opens a transaction. @returns a function that rolls it back */
   async function openTransaction(): Promise<() => Promise<void>> {
     const [begun, ending] = [new Deferred(), new Deferred()];
     const running = dataSource.transaction(async () => {
@@ -40,7 +40,7 @@ describe.each(platforms())('a transaction of the application on SQLite, on %s', 
     };
   }
 
-  it('that rolls back restores no session that was ended, and undoes no sign-in (Q1)', async () => {
+  it('a sign-out and a sign-in remain in effect if it rolls back (Q1)', async () => {
     const [jane, otto] = [app.client(), app.client()];
     await jane.signIn('credentials', JANE);
     const cookie = `${SESSION}=${jane.cookies.get(SESSION)}`;
@@ -58,7 +58,7 @@ describe.each(platforms())('a transaction of the application on SQLite, on %s', 
     expect(await otto.session()).toMatchObject({ user: { name: 'otto' } });
   });
 
-  it('that hangs leads to 503, and no operation is repeated when it ends (Q1)', async () => {
+  it('requests fail if it hangs, and none of their operations runs when it ends (Q1)', async () => {
     const [jane, otto] = [app.client(), app.client()];
     await jane.signIn('credentials', JANE);
     await jane.csrfToken();

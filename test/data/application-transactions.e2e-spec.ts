@@ -14,7 +14,7 @@ import {
 } from '../support/databases.js';
 import { Deferred } from '../support/deferred.js';
 
-/** The ways in which a transaction of the application ends, and what else it does. */
+/** How a transaction of the application ends, and what it does right before. */
 const ends: Readonly<Record<string, (manager: EntityManager) => Promise<void>>> = {
   commits: async () => {},
   'rolls back': () => Promise.reject(new Error('rolled back')),
@@ -56,7 +56,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  /** A transaction of the application that stays open until the test ends it. */
+  /** Opens a transaction of the application. @returns a function that ends it */
   async function openTransaction(): Promise<(end: keyof typeof ends) => Promise<void>> {
     const [begun, ending] = [new Deferred(), new Deferred<string>()];
     const running = dataSource.transaction(async (manager) => {
@@ -71,8 +71,8 @@ describeDatabases(await databaseServers(), (server) => {
     };
   }
 
-  describe.each(Object.keys(ends))('beside a transaction of the application that %s', (end) => {
-    it.each(Object.keys(authWrites))('%s is stored once it has returned (Q1)', async (name) => {
+  describe.each(Object.keys(ends))('during a transaction of the application that %s', (end) => {
+    it.each(Object.keys(authWrites))('%s has taken effect when it returns (Q1)', async (name) => {
       const write = await authWrites[name]?.(adapter, user);
       const finish = await openTransaction();
 
@@ -85,10 +85,10 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  // On SQLite's one connection, each would wait for the other: see below.
+  // On SQLite's one connection, each would wait for the other; this is tested further below.
   if (server.name !== 'SQLite') {
     it.each(Object.keys(authWrites))(
-      '%s inside a transaction of the application that rolls back is stored once it has returned (Q1)',
+      '%s called without `within` in a transaction that rolls back takes effect nevertheless (Q1)',
       async (name) => {
         const write = await authWrites[name]?.(adapter, user);
 
@@ -104,7 +104,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
 
     it.each(Object.keys(authWrites))(
-      '%s beside a transaction of the application that hangs returns at once, and is stored (Q1)',
+      '%s returns and takes effect at once while a transaction of the application hangs (Q1)',
       async (name) => {
         const write = await authWrites[name]?.(adapter, user);
         const finish = await openTransaction();
@@ -117,7 +117,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
   }
 
-  it('a session is read without the changes of an open transaction (Q1)', async () => {
+  it('a session is read without uncommitted changes from an open transaction (Q1)', async () => {
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
     const [begun, ending] = [new Deferred(), new Deferred()];
     const running = dataSource.transaction(async (manager) => {
@@ -138,7 +138,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   describe('as part of a transaction of the application', () => {
     it.each(Object.keys(authWrites))(
-      '%s is stored when the transaction commits (Q1)',
+      '%s takes effect when the transaction commits (Q1)',
       async (name) => {
         const write = await authWrites[name]?.(adapter, user);
 
@@ -166,7 +166,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
 
     it.each(Object.keys(authWrites))(
-      '%s in a nested transaction is undone with the nested transaction only (Q1)',
+      '%s in a nested transaction is undone even if only that transaction rolls back (Q1)',
       async (name) => {
         const write = await authWrites[name]?.(adapter, user);
         const order = aUser();
@@ -199,7 +199,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await adapter.getUserByEmail(other.email)).not.toBeNull();
     });
 
-    it('the sample of the guide stores both user and membership, or neither (Q1)', async () => {
+    it("the guide's sample stores both the user and the membership, or neither (Q1)", async () => {
       const members = new EntitySchema({
         name: 'members',
         columns: {
@@ -229,7 +229,7 @@ describeDatabases(await databaseServers(), (server) => {
       await own.destroy();
     });
 
-    it('refuses a manager without a transaction, and one of another DataSource (Q1)', async () => {
+    it('refuses a manager that has no transaction or belongs to another DataSource (Q1)', async () => {
       const other = await new DataSource({ ...database.options }).initialize();
 
       expect(() => adapter.within(dataSource.manager)).toThrow('has no transaction');
@@ -242,7 +242,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 });
 
-describe('a transaction of the application that hangs, on SQLite', () => {
+describe('waiting for a transaction of the application, on SQLite', () => {
   const TIMEOUT_MS = 200;
   let dataSource: DataSource;
   let adapter: TypeOrmAdapter;
@@ -259,7 +259,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
   afterAll(() => dataSource.destroy());
 
   it.each(Object.keys(authWrites))(
-    '%s inside it fails in time, and does not run later (Q1)',
+    '%s called inside that transaction fails in time and does not run later (Q1)',
     async (name) => {
       const write = await authWrites[name]?.(adapter, user);
 
@@ -275,7 +275,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     },
   );
 
-  it('waiting operations run in their order, and before the next transaction (Q1)', async () => {
+  it('waiting operations run in the order in which they were called (Q1)', async () => {
     const [begun, ending] = [new Deferred(), new Deferred()];
     const order: string[] = [];
     const transactions = async () => {
@@ -303,7 +303,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     expect((await adapter.getUser(user.id))?.name).toBe('third');
   });
 
-  it('a transaction that ends without TypeORM is noticed, and no subscriber is left behind (Q1)', async () => {
+  it('the end of a transaction is detected without TypeORM, and no subscriber is left behind (Q1)', async () => {
     const subscribers = dataSource.subscribers.length;
     const connection = Reflect.get(dataSource.driver, 'databaseConnection') as {
       exec(sql: string): void;
@@ -319,7 +319,7 @@ describe('a transaction of the application that hangs, on SQLite', () => {
     expect(dataSource.subscribers).toHaveLength(subscribers);
   });
 
-  it('an operation that waits when the DataSource is destroyed fails, and the process goes on (Q1)', async () => {
+  it('a waiting operation fails when the DataSource is destroyed, and the process continues (Q1)', async () => {
     const own = await openMigrated(optionsAt('sqlite::memory:'));
     const reading = new Deferred<unknown>();
 

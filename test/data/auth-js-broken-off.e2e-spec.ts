@@ -7,7 +7,7 @@ import { databaseServers, describeDatabases, type TestDatabase } from '../suppor
 import { RACES } from '../support/races.js';
 import { differences, migrationsRun } from '../support/schema.js';
 
-/** `npm run race` breaks off at every statement, `npm test` once at each kind of statement. */
+/** Maps a statement to what is interrupted once: itself in `npm run race`, else its kind. */
 const kindOf = (query: string): string =>
   RACES.length > 3 ? query : query.replace(/`[^`]*`/g, '``').slice(0, 24);
 const TIMEOUT_MS = 300_000;
@@ -50,13 +50,13 @@ describeDatabases(await databaseServers(), (server) => {
     return wasBroken;
   }
 
-  /** MariaDB keeps what was done: each run gets at least one change further than the one before. */
+  /** Runs work on MariaDB, which keeps what was done: each run gets at least one change further. */
   async function throughEachChange(work: () => Promise<unknown>): Promise<void> {
     do breaker.beforeNewChange(kindOf);
     while (await brokenOff(work));
   }
 
-  /** SQLite and PostgreSQL roll everything back, wherever the run breaks off. */
+  /** Runs work on SQLite and PostgreSQL, which roll everything back after any interruption. */
   async function throughSomeChanges(work: () => Promise<unknown>): Promise<void> {
     for (const pattern of [/^(?:INSERT|DELETE)\b.*migrations/, /^COMMIT/]) {
       breaker.before(pattern);
@@ -66,8 +66,8 @@ describeDatabases(await databaseServers(), (server) => {
   }
   const through = server.name === 'MariaDB' ? throughEachChange : throughSomeChanges;
 
-  it.each(madeBy.map((dialect) => [dialect ?? 'the driver of today', dialect] as const))(
-    'a take-over of tables made by %s that breaks off at each statement completes, up and down (Q4)',
+  it.each(madeBy.map((dialect) => [dialect ?? 'the current driver', dialect] as const))(
+    'a take-over of tables created by %s completes after interruptions, up and down (Q4)',
     async (_who, dialect) => {
       await createAuthJsTables(dataSource, dialect);
       await insertAuthJsRows(dataSource);
@@ -95,7 +95,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   if (server.name === 'MariaDB') {
     it.each([/^UPDATE(?!.*rehearsal)/, /^DELETE/])(
-      'no further migration touches tables whose revert broke off before %s (Q4)',
+      'no further migration changes tables whose revert was interrupted before %s (Q4)',
       async (pattern) => {
         await createAuthJsTables(dataSource, 'mysql');
         await insertAuthJsRows(dataSource);
@@ -117,14 +117,14 @@ describeDatabases(await databaseServers(), (server) => {
     return;
   }
 
-  it('the tables and the list of migrations agree after a revert that broke off at its end (Q4)', async () => {
+  it('the tables and the list of migrations agree after a revert is interrupted near its end (Q4)', async () => {
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);
     await dataSource.runMigrations();
     await dataSource.undoLastMigration();
     const changes = countChanges(await breaker.during(() => dataSource.undoLastMigration()));
 
-    // The last changes drop a table, remove an entry of the list and end transactions.
+    // The last changes drop a table, remove an entry from the list and end transactions.
     for (const back of [0, 1, 2, 3, 4]) {
       await dataSource.runMigrations();
       await dataSource.undoLastMigration();

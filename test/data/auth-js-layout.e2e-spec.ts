@@ -7,9 +7,9 @@ import { someOf } from '../support/effort.js';
 import { SnakeCase } from '../support/snake-case.js';
 
 const variants: readonly [name: string, overrides: Partial<DataSourceOptions>, on?: string][] = [
-  ['as they are made', {}],
+  ['as created', {}],
   ['in snake case', { namingStrategy: new SnakeCase() }],
-  ['through the driver of MySQL', { type: 'mysql' }, 'MariaDB'],
+  ['through the MySQL driver', { type: 'mysql' }, 'MariaDB'],
 ];
 
 async function openAuthJs(
@@ -29,7 +29,7 @@ describeDatabases(servers, (server) => {
   const possible = variants.filter(([, , only = server.name]) => only === server.name);
   for (const [variant, overrides] of someOf(possible, servers.indexOf(server))) {
     runAdapterContract({
-      name: `TypeOrmAdapter on tables of Auth.js ${variant}`,
+      name: `TypeOrmAdapter on Auth.js tables ${variant}`,
       webauthn: false,
       createAdapter: async () => {
         const database = await server.create();
@@ -45,7 +45,7 @@ describeDatabases(servers, (server) => {
     });
   }
 
-  describe('tables of Auth.js', () => {
+  describe('Auth.js tables', () => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let adapter: TypeOrmAdapter;
@@ -60,13 +60,13 @@ describeDatabases(servers, (server) => {
       await database.drop();
     });
 
-    it('match the entities, to the last constraint', async () => {
+    it('match the entities, including every constraint', async () => {
       const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
 
       expect(upQueries.map(({ query }) => query)).toEqual([]);
     });
 
-    it('hold times as strings of milliseconds, as Auth.js writes and reads them', async () => {
+    it('store times as strings of milliseconds, as Auth.js reads and writes them', async () => {
       const emailVerified = new Date('2026-01-02T03:04:05.678Z');
       const { id } = await adapter.createUser(aUser({ emailVerified }));
 
@@ -77,7 +77,7 @@ describeDatabases(servers, (server) => {
       });
     });
 
-    it('an account that another program linked is not linked again', async () => {
+    it('do not get a second row for an account that another program linked', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const account = anAccount({ userId });
       const repository = dataSource.getRepository<object>('AuthAccountEntity');
@@ -87,7 +87,7 @@ describeDatabases(servers, (server) => {
       expect(await adapter.registerUser({ user: aUser(), account })).toBeNull();
     });
 
-    it('expired sessions are removed, others stay', async () => {
+    it('keep sessions that are valid, while expired ones are deleted', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const session = { sessionToken: 'over', userId, expires: new Date(Date.now() - 1000) };
       await adapter.createSession(session);
@@ -100,7 +100,7 @@ describeDatabases(servers, (server) => {
       expect((await adapter.getSessionAndUser('living'))?.session.expires).toEqual(expires);
     });
 
-    it('have no passkeys and no columns of ours, and the adapter reports that', () => {
+    it('lack passkeys and our additional columns, and the adapter reports this', () => {
       expect(adapter.columns).toEqual([]);
       expect(adapter.createAuthenticator).toBeUndefined();
       expect(adapter.getAuthenticator).toBeUndefined();

@@ -7,7 +7,7 @@ import { differences, revertAll } from '../support/schema.js';
 
 const idOf = (nth: number): string => `00000000-0000-4000-8000-0000000010${nth + 10}`;
 
-/** Strings as people and providers write them, for every column that is only copied. */
+/** Strings that users and providers might supply, for every column that is only copied. */
 const STRINGS = [
   '',
   ' ',
@@ -19,7 +19,7 @@ const STRINGS = [
   '0',
   'é'.repeat(255),
 ];
-/** Times in their only notation, which survives a conversion and back. */
+/** Times in canonical notation, which a conversion and its revert leave unchanged. */
 const TIMES = [
   '0',
   '1',
@@ -30,7 +30,7 @@ const TIMES = [
   '2147483648000',
   '32503680000000',
 ];
-/** Values that a conversion and back would change or lose. */
+/** Values that a conversion and its revert would change or lose. */
 const NO_TIMES = [
   '',
   ' 1767323045678',
@@ -52,7 +52,7 @@ describeDatabases(await databaseServers(), (server) => {
     MariaDB: ['mariadb', 'mysql'] as const,
   }[server.name];
 
-  describe.each(makers)('odd rows in tables made by the driver %s', (madeBy) => {
+  describe.each(makers)('unusual rows in tables created by the driver %s', (madeBy) => {
     let database: TestDatabase;
     let dataSource: DataSource;
 
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('are byte for byte the same after a take-over and its revert (Q6 Q7)', async () => {
+    it('are byte-for-byte identical after a take-over and its revert (Q6 Q7)', async () => {
       for (const [nth, text] of STRINGS.entries()) {
         const id = idOf(nth);
         await insertRow(dataSource, 'users', {
@@ -120,7 +120,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await authJsContents(dataSource)).toEqual(before);
     });
 
-    it('that a revert could not restore are refused beforehand, with table and key (Q6)', async () => {
+    it('are refused in advance, with table and key, if a revert could not restore them (Q6)', async () => {
       for (const [nth, time] of NO_TIMES.entries()) {
         await insertRow(dataSource, 'sessions', {
           id: idOf(nth),
@@ -133,7 +133,7 @@ describeDatabases(await databaseServers(), (server) => {
       const before = await authJsContents(dataSource);
       const reported = new Set<string>();
 
-      // At most ten rows of a kind are named at a time.
+      // The error names at most ten rows for each kind of problem.
       for (let run = 0; run < 3 && reported.size < NO_TIMES.length; run += 1) {
         const failure = await dataSource.runMigrations().then(() => '', String);
         expect(failure).toMatch(/nothing was changed/);

@@ -2,7 +2,7 @@ import { authMigrations } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases } from '../support/databases.js';
 
-/** Tables of other adapters of Auth.js than TypeORM's where they differ, each with an odd row. */
+/** Tables of Auth.js adapters whose layout differs from TypeORM's, with unusual rows. */
 const others: readonly [adapter: string, on: string, sql: readonly string[]][] = [
   [
     'pg',
@@ -80,7 +80,7 @@ describeDatabases(await databaseServers(), (server) => {
   if (here.length === 0) return;
 
   it.each(here)(
-    'tables of the adapter for %s are refused, and stay unchanged',
+    'tables of the Auth.js adapter for %s are refused and stay unchanged',
     async (_, __, sql) => {
       const database = await server.create();
       const dataSource = await new DataSource({

@@ -7,15 +7,15 @@ import { revertAll } from '../support/schema.js';
 
 type Server = 'SQLite' | 'PostgreSQL' | 'MariaDB';
 
-/** An object of the application: the statements that make it, and where the database lists it. */
+/** A database object of the application: the statements that create it, and how to find it. */
 interface OwnThing {
   readonly what: string;
   readonly on: Partial<Record<Server, readonly string[]>>;
-  /** The pattern that finds it in {@link catalog}. */
+  /** Matches it in the result of {@link catalog}. */
   readonly found: RegExp;
 }
 
-/** Names of keys that the new tables need. */
+/** Names of keys that the migrations create. */
 const OURS = {
   address: 'IDX_97672ac88f789774dd47f7c8be',
   owner: 'IDX_3aa23c0a6d107393e8b40e3e2a',
@@ -24,15 +24,15 @@ const OURS = {
 
 const everywhere = (...sql: string[]) => ({ SQLite: sql, PostgreSQL: sql, MariaDB: sql });
 
-/** All of these are in one database, and all of them exist afterwards. */
+/** All of these are created in one database, and must still exist after the migrations. */
 const kept: readonly OwnThing[] = [
   {
-    what: 'an index over a column of a unique key',
+    what: 'an index on a column that has a unique key',
     on: everywhere('CREATE INDEX by_address ON users (email)'),
     found: /by_address/,
   },
   {
-    what: 'a unique key in another order',
+    what: 'a unique key with its columns in another order',
     on: {
       SQLite: ['CREATE UNIQUE INDEX reversed ON accounts (providerAccountId, provider)'],
       PostgreSQL: ['CREATE UNIQUE INDEX reversed ON accounts ("providerAccountId", provider)'],
@@ -41,7 +41,7 @@ const kept: readonly OwnThing[] = [
     found: /reversed/,
   },
   {
-    what: 'a unique key over part of the values or an expression',
+    what: 'a key on part of the values or on an expression',
     on: {
       SQLite: ['CREATE UNIQUE INDEX exact_part ON users (email, lower(name))'],
       PostgreSQL: ['CREATE UNIQUE INDEX exact_part ON users (email, lower(name))'],
@@ -58,7 +58,7 @@ const kept: readonly OwnThing[] = [
     found: /partly.*WHERE/i,
   },
   {
-    what: 'an index of another method, order or collation',
+    what: 'an index with another method, order or collation',
     on: {
       SQLite: ['CREATE INDEX other_method ON users (email COLLATE NOCASE DESC)'],
       PostgreSQL: ['CREATE INDEX other_method ON users USING hash (email)'],
@@ -100,7 +100,7 @@ const kept: readonly OwnThing[] = [
     found: /named.*CHECK/i,
   },
   {
-    what: 'a default, a comment and a check of a column of ours',
+    what: 'a default, a comment and a check on one of our columns',
     on: {
       PostgreSQL: [`ALTER TABLE users ALTER image SET DEFAULT 'd.png'`],
       MariaDB: [
@@ -110,7 +110,7 @@ const kept: readonly OwnThing[] = [
     found: /image.*d\.png/,
   },
   {
-    what: 'a column that notes changes',
+    what: 'a column with the time of the last change',
     on: {
       MariaDB: [
         `ALTER TABLE sessions ADD changed timestamp DEFAULT '2020-01-01' ON UPDATE current_timestamp()`,
@@ -119,7 +119,7 @@ const kept: readonly OwnThing[] = [
     found: /changed.*ON UPDATE/i,
   },
   {
-    what: 'a foreign key of another column, and one to users',
+    what: 'a foreign key on an additional column, and one that refers to users',
     on: {
       SQLite: [
         'CREATE TABLE teams (id integer PRIMARY KEY)',
@@ -156,12 +156,12 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
     line: /- users: the column shout is generated; drop it/,
   },
   {
-    what: 'a view of a column that changes its type',
+    what: 'a view that uses a column whose type changes',
     on: { PostgreSQL: ['CREATE VIEW pictures AS SELECT image FROM users'] },
     line: /- users: the view pictures uses image; drop it/,
   },
   {
-    what: 'a trigger of a column that changes its type',
+    what: 'a trigger on a column whose type changes',
     on: {
       PostgreSQL: [
         `CREATE FUNCTION noting() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`,
@@ -172,7 +172,7 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
     line: /- sessions: the trigger noting /,
   },
   {
-    what: 'a check of a time',
+    what: 'a check on a time',
     on: {
       SQLite: [
         'DROP TABLE verification_tokens',
@@ -189,7 +189,7 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
     line: /- verification_tokens: .*(?:CHECK|constraint.* future|future)/i,
   },
   {
-    what: 'an index that the new columns do not fit',
+    what: 'an index that does not fit the new columns',
     on: {
       PostgreSQL: [`CREATE INDEX living ON sessions (expires) WHERE expires > '1'`],
       MariaDB: ['CREATE INDEX living ON accounts (provider, providerAccountId, type)'],
@@ -197,25 +197,25 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
     line: /- (?:sessions: the index living|accounts: .*key was too long)/,
   },
   {
-    what: 'an index for part of the rows under the name of ours',
+    what: 'an index on part of the data with the name of one of our keys',
     on: {
       SQLite: [`CREATE UNIQUE INDEX ${OURS.address} ON users (email) WHERE name <> ''`],
       PostgreSQL: [`CREATE UNIQUE INDEX "${OURS.address}" ON users (email) WHERE name <> ''`],
       MariaDB: [`CREATE INDEX ${OURS.account} ON accounts (provider(10), providerAccountId(10))`],
     },
-    line: /- (?:users|accounts): the key IDX_\w+ has the name of one of ours/,
+    line: /- (?:users|accounts): the key IDX_\w+ has the name of an Authnest key/,
   },
   {
-    what: 'an index over another column under the name of ours',
+    what: 'an index on another column with the name of one of our keys',
     on: {
       SQLite: [`CREATE INDEX ${OURS.owner} ON accounts (provider)`],
       PostgreSQL: [`CREATE INDEX "${OURS.owner}" ON accounts (provider)`],
       MariaDB: [`CREATE INDEX ${OURS.owner} ON accounts (provider)`],
     },
-    line: new RegExp(`- accounts: the key ${OURS.owner} has the name of one of ours`),
+    line: new RegExp(`- accounts: the key ${OURS.owner} has the name of an Authnest key`),
   },
   {
-    what: 'a foreign key to another column of ours',
+    what: 'a foreign key to one of our columns other than the id',
     on: {
       PostgreSQL: [
         'CREATE TABLE mails (address varchar CONSTRAINT of_user REFERENCES users (email))',
@@ -228,7 +228,7 @@ const refused: readonly (Omit<OwnThing, 'found'> & { readonly line: RegExp })[] 
   },
 ];
 
-/** Everything that the database knows about its tables, as strings. */
+/** Returns the definitions of all objects in the database, as a string. */
 async function catalog(dataSource: DataSource, server: Server): Promise<string> {
   const query = async (sql: string) => JSON.stringify(await dataSource.query(sql));
   switch (server) {
@@ -282,7 +282,7 @@ describeDatabases(await databaseServers(), (server) => {
     ['users', OURS.address],
     ['accounts', OURS.owner],
     ['accounts', OURS.account],
-  ])('the new %s have a key %s, so that these are names of ours (Q7)', async (table, key) => {
+  ])('the new table %s has a key with the name %s (Q7)', async (table, key) => {
     await dataSource.runMigrations();
 
     const runner = dataSource.createQueryRunner();
@@ -295,7 +295,7 @@ describeDatabases(await databaseServers(), (server) => {
     for (const sql of on[server.name] ?? []) await dataSource.query(sql);
   }
 
-  it('indexes, triggers, views, checks, defaults and foreign keys of the application stay, up and down (Q7)', async () => {
+  it("the application's indexes, triggers, views, checks, defaults and foreign keys stay, up and down (Q7)", async () => {
     const things = kept.filter(({ on }) => on[server.name]);
     for (const thing of things) await make(thing);
     const missing = async () => {
@@ -319,7 +319,7 @@ describeDatabases(await databaseServers(), (server) => {
     '%s is reported before anything changes (Q7 Q8)',
     async (_, thing) => {
       await make(thing);
-      await dataSource.showMigrations(); // makes TypeORM's own table
+      await dataSource.showMigrations(); // creates TypeORM's own table
       const before = await catalog(dataSource, server.name);
 
       await expect(dataSource.runMigrations()).rejects.toThrow(thing.line);

@@ -15,7 +15,7 @@ const layouts = {
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each(platforms())('a session that Auth.js opened, on %s', (platform) => {
-    describe.each(['as they are', 'taken over'] as const)('over its tables %s', (layout) => {
+    describe.each(['as they are', 'taken over'] as const)('with its tables %s', (layout) => {
       let database: TestDatabase;
       let dataSource: DataSource;
       let app: TestApp;
@@ -27,7 +27,7 @@ describeDatabases(await databaseServers(), (server) => {
         dataSource = await new DataSource(options).initialize();
         await createAuthJsTables(dataSource);
         await insertAuthJsRows(dataSource);
-        // Extended an hour ago, so not due.
+        // Extended an hour ago, so not due for another extension.
         expires = new Date(Date.now() + 30 * DAY_MS - 3_600_000);
         await insertRow(dataSource, 'sessions', {
           id: '00000000-0000-4000-8000-0000000000c1',
@@ -63,7 +63,7 @@ describeDatabases(await databaseServers(), (server) => {
         expect(await new TypeOrmAdapter(dataSource).getSessionAndUser('over')).toBeNull();
       });
 
-      it('ends at sign-out, and new sessions can begin beside it', async () => {
+      it('ends at sign-out, while a new session stays valid', async () => {
         const [browser, other] = [app.client(), app.client()];
         browser.cookies.set(SESSION, 'living');
 

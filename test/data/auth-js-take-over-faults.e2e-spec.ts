@@ -6,7 +6,7 @@ import { databaseServers, describeDatabases, type TestDatabase } from '../suppor
 import { StatementRecorder } from '../support/statement-recorder.js';
 import { revertAll } from '../support/schema.js';
 
-/** Breaks off right before a statement, as a lost connection would. */
+/** Throws right before a statement is sent, as if the connection were lost. */
 class Breaker extends StatementRecorder {
   before: RegExp | undefined;
 
@@ -44,7 +44,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  it('an address that two rows share because the key was missing is reported', async () => {
+  it('an email address that two rows share, because the unique key was missing, is reported', async () => {
     await createAuthJsTables(dataSource);
     const runner = dataSource.createQueryRunner();
     const users = await runner.getTable('users');
@@ -65,10 +65,10 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each([
-    ['the sessions change', /sessions.*(?:MODIFY|ALTER COLUMN)|"temporary_sessions"/],
-    ['the last table is made', /CREATE TABLE.*authenticators/],
+    ['the table of sessions changes', /sessions.*(?:MODIFY|ALTER COLUMN)|"temporary_sessions"/],
+    ['the last table is created', /CREATE TABLE.*authenticators/],
   ])(
-    'broken off before %s, it continues when it is run again, and no row is lost',
+    'a take-over interrupted before %s completes when run again, and no row is lost',
     async (_, before) => {
       await createAuthJsTables(dataSource);
       await insertAuthJsRows(dataSource);
@@ -88,7 +88,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   if (server.name !== 'MariaDB') return;
 
-  it('a foreign key of the application to ids that change their type is reported', async () => {
+  it("the application's foreign key to ids whose type changes is reported", async () => {
     const dialect: AuthJsDialect = 'mysql';
     await createAuthJsTables(dataSource, dialect);
     await dataSource.query(
@@ -103,7 +103,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('a value that the former column cannot hold prevents the revert', async () => {
+  it('a value that does not fit the former column prevents the revert', async () => {
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);
     await dataSource.runMigrations();

@@ -15,7 +15,7 @@ import { someOf } from '../support/effort.js';
 import { SnakeCase } from '../support/snake-case.js';
 import { revertAll } from '../support/schema.js';
 
-/** Fields that sessions of Auth.js lack. */
+/** Session fields that Auth.js does not store. */
 const NOT_KNOWN = {
   createdAt: null,
   lastUsedAt: null,
@@ -30,15 +30,15 @@ const NOT_KNOWN = {
 interface Variant {
   readonly name: string;
   readonly overrides?: Partial<DataSourceOptions>;
-  /** The driver that made the tables, unless it was the current one. */
+  /** The driver that created the tables, if it was not the current one. */
   readonly madeBy?: AuthJsDialect;
   readonly only?: 'MariaDB';
 }
 
 const variants: readonly Variant[] = [
-  { name: 'as they are made' },
+  { name: 'as created' },
   { name: 'in snake case', overrides: { namingStrategy: new SnakeCase() } },
-  { name: 'made through the driver of MySQL', madeBy: 'mysql', only: 'MariaDB' },
+  { name: 'created by the MySQL driver', madeBy: 'mysql', only: 'MariaDB' },
 ];
 
 async function differences(dataSource: DataSource): Promise<string[]> {
@@ -46,7 +46,7 @@ async function differences(dataSource: DataSource): Promise<string[]> {
   return upQueries.map(({ query }) => query);
 }
 
-/** Another DataSource on it, with the entities of tables that were not taken over. */
+/** Opens the database again, with the entities for tables that were not taken over. */
 async function asAuthJs({ options }: DataSource): Promise<DataSource> {
   const entities = authEntities({ layout: 'auth.js' });
   const dataSource = new DataSource({ ...options, entities, migrations: [] });
@@ -66,7 +66,7 @@ describeDatabases(servers, (server) => {
   let database: TestDatabase;
   let dataSource: DataSource;
 
-  /** Tables as Auth.js has them, with rows, and the DataSource that takes them over. */
+  /** Creates Auth.js tables with rows, and the DataSource that takes them over. */
   async function open({ overrides, madeBy }: Partial<Variant> = {}): Promise<void> {
     database = await server.create();
     const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
@@ -81,17 +81,17 @@ describeDatabases(servers, (server) => {
   });
 
   describe.each(someOf(possible, servers.indexOf(server)))(
-    'tables of Auth.js $name',
+    'Auth.js tables $name',
     ({ overrides, madeBy }) => {
       beforeEach(() => open({ overrides, madeBy }));
 
-      it('match the entities afterwards, to the last index', async () => {
+      it('match the entities afterwards, including every index', async () => {
         await dataSource.runMigrations();
 
         expect(await differences(dataSource)).toEqual([]);
       });
 
-      it('keep users, accounts, sessions and links, their times to the millisecond', async () => {
+      it('keep users, accounts, sessions and links, with times to the millisecond', async () => {
         await dataSource.runMigrations();
 
         const adapter = new TypeOrmAdapter(dataSource);
@@ -117,7 +117,7 @@ describeDatabases(servers, (server) => {
         expect(await adapter.useVerificationToken(used)).toEqual({ ...used, expires: EXPIRES });
       });
 
-      it('have the keys afterwards, and their rows are deleted with their user', async () => {
+      it('have foreign keys afterwards, so rows are deleted with their user', async () => {
         await dataSource.runMigrations();
 
         const adapter = new TypeOrmAdapter(dataSource);
@@ -127,7 +127,7 @@ describeDatabases(servers, (server) => {
         expect((await adapter.getSessionAndUser('over'))?.user.id).toBe(BOB);
       });
 
-      it('are restored with their rows, and taken over again', async () => {
+      it('are restored with their rows, and can be taken over again', async () => {
         const before = await authJsContents(dataSource);
         await dataSource.runMigrations();
         await revertAll(dataSource);
@@ -143,10 +143,10 @@ describeDatabases(servers, (server) => {
     },
   );
 
-  describe('rows that are in the way', () => {
+  describe('rows that prevent a take-over', () => {
     beforeEach(() => open());
 
-    it('are all reported with their table and keys, no token among them, and nothing changes', async () => {
+    it('are all reported with table and keys but without tokens, and nothing changes', async () => {
       const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
       const [account] = authJsRows['accounts'] ?? [];
       const [link] = authJsRows['verification_tokens'] ?? [];

@@ -16,7 +16,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds after noon, as a date. */
+/** Returns the time that is this many seconds after noon. */
 const at = (seconds: number): Date => new Date(NOON + seconds * 1000);
 
 describeDatabases(await databaseServers(), (server) => {
@@ -36,8 +36,8 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe('cleaning up with a clock that is wrong (H20)', () => {
-    it.each([HOUR, DAY])('a used value stays used, %i s ahead', async (jump) => {
+  describe('cleaning up with a wrong clock (H20)', () => {
+    it.each([HOUR, DAY])('a used value stays used if the clock is %i s ahead', async (jump) => {
       const value = { key: `spent-${jump}`, expires: at(15 * MINUTE) };
       await adapter.spendOnce(value);
 
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await adapter.getSessionAndUser(later.sessionToken)).not.toBeNull();
     });
 
-    it('removes nothing too early, an hour behind', async () => {
+    it('removes nothing too early with a clock an hour behind', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const over = await adapter.createSession(aSession({ userId, expires: at(-MINUTE) }));
 
@@ -85,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  describe.each(platforms())('a clock that jumps by an hour, on %s (H20)', (platform) => {
+  describe.each(platforms())('when the clock jumps by an hour, on %s (H20)', (platform) => {
     let mail: MailApp;
 
     beforeAll(async () => {
@@ -106,7 +106,7 @@ describeDatabases(await databaseServers(), (server) => {
       return { location, browser };
     }
 
-    it.each([HOUR, -HOUR])('no link that was used works again after %i s', async (jump) => {
+    it.each([HOUR, -HOUR])('a used link does not work again after a jump of %i s', async (jump) => {
       const link = await mail.linkFor(anAddress(`used${jump}`));
       expect((await use(link)).location).toBe(`${mail.app.url}/home`);
 
@@ -117,7 +117,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await use(link)).location).toMatch(REFUSED);
     });
 
-    it('a link that was tried too late is used up, and one that nobody tried is accepted', async () => {
+    it('a link that was tried too late stays refused, and an untried link is accepted', async () => {
       const tried = await mail.linkFor(anAddress('tried'));
       const left = await mail.linkFor(anAddress('left'));
 
@@ -129,7 +129,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await use(left)).location).toBe(`${mail.app.url}/home`);
     });
 
-    it.each([HOUR, -HOUR])('users stay signed in or signed out: %i s', async (jump) => {
+    it.each([HOUR, -HOUR])('users stay signed in or out after a jump of %i s', async (jump) => {
       const stays = await use(await mail.linkFor(anAddress(`stays${jump}`)));
       const goes = await use(await mail.linkFor(anAddress(`goes${jump}`)));
       const cookie = cookieHeader({ [SESSION]: goes.browser.cookies.get(SESSION) ?? '' });

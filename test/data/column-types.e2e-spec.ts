@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '../support/databases.js';
 
-/** What a database reports about a column, in terms that the three have in common. */
+/** Returns a column's type as the database reports it, in a notation common to all three. */
 async function typeOf(dataSource: DataSource, table: string, column: string): Promise<string> {
   const runner = dataSource.createQueryRunner();
   try {

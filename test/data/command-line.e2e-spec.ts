@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const loader = new URL('../support/typescript.mjs', import.meta.url).href;
 const ours = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators'];
 
-// Each command is a process, and databases differ only in their URL, so one is enough.
+// Each command starts a process, and databases differ only in their URL, so one is enough.
 describeDatabases(someOf(await databaseServers(), 0), (server) => {
   describe("TypeORM's command line with ormconfig.ts and DATABASE_URL", () => {
     let database: TestDatabase;
@@ -19,7 +19,7 @@ describeDatabases(someOf(await databaseServers(), 0), (server) => {
     });
     afterAll(() => database.drop());
 
-    /** As `npx typeorm migration:… -d`, on the sources. @returns what it prints */
+    /** Runs `npx typeorm migration:… -d` on the sources. @returns its output */
     async function typeorm(command: string): Promise<string> {
       const node = ['--no-warnings', '--import', loader];
       const cli = ['node_modules/typeorm/cli.js', command, '-d', 'ormconfig.ts'];
@@ -44,7 +44,7 @@ describeDatabases(someOf(await databaseServers(), 0), (server) => {
       return found.map(({ name }) => name).sort();
     }
 
-    it('makes the tables, reports that they are made, and reverts them one by one', async () => {
+    it('creates the tables, reports that none are pending, and reverts them one by one', async () => {
       expect(await typeorm('migration:run')).toContain('AuthTables1795194000000');
       const made = await tables();
       expect(made).toEqual(expect.arrayContaining(ours));

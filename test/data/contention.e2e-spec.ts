@@ -16,13 +16,13 @@ const waiting: Record<string, string> = {
   MariaDB: `SELECT trx_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'`,
 };
 
-/** Another writer, in a transaction of its own. */
+/** Returns another writer, with its own connection. */
 async function otherWriter(database: TestDatabase): Promise<QueryRunner> {
   const dataSource = await new DataSource(database.options).initialize();
   return dataSource.createQueryRunner();
 }
 
-/** SQLite's own waiting stops the whole process; here it fails at once. */
+/** Makes SQLite fail at once, because its own waiting would block the whole process. */
 function impatient(options: DataSourceOptions): DataSourceOptions {
   return options.type === 'better-sqlite3' ? { ...options, timeout: 0 } : options;
 }
@@ -57,7 +57,7 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   if (server.name === 'SQLite') {
-    it('SQLITE_BUSY: the statement runs again after the other writer', async () => {
+    it('after SQLITE_BUSY, the statement is repeated when the other writer is done', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       await other.query('BEGIN IMMEDIATE');
       logger.onError = () => void other.query('COMMIT');
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   if (server.name === 'PostgreSQL') {
-    it('a serialisation failure: the statement runs again on the rows that the other writer wrote', async () => {
+    it('after a serialisation failure, the statement is repeated on the rows of the other writer', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const { sessionToken } = await adapter.createSession(aSession({ userId }));
       await other.startTransaction();
@@ -88,12 +88,12 @@ describeDatabases(await databaseServers(), (server) => {
     });
   }
 
-  it('a deadlock: the statement that the database aborted runs again', async () => {
+  it('after a deadlock, the statement that the database aborted is repeated', async () => {
     const user = await adapter.createUser(aUser());
     await adapter.createSession(aSession({ userId: user.id }));
     if (server.name === 'PostgreSQL') await other.query(`SET deadlock_timeout = '1min'`);
     await other.startTransaction();
-    // Many rows to undo, so that the database aborts the adapter's statement and not this one.
+    // Many rows to undo, so that the database aborts the adapter's statement instead.
     for (let row = 0; row < 100; row += 1) {
       await other.query(
         `INSERT INTO verification_tokens (id, identifier, token, expires)
@@ -108,15 +108,15 @@ describeDatabases(await databaseServers(), (server) => {
     await other.commitTransaction();
 
     expect(await deleting).toMatchObject({ id: user.id });
-    // It may meet the rows of the other writer once more, before those are committed.
+    // The repeated statement might conflict again before the other writer has committed.
     expect(logger.errors[0]).toBe(server.name === 'MariaDB' ? 'ER_LOCK_DEADLOCK' : '40P01');
     expect(await adapter.getUser(user.id)).toBeNull();
   });
 });
 
 /**
- * Snapshot isolation, as in an application that wants every conflict reported, and a time-out
- * long enough to make a deadlock before PostgreSQL looks for one.
+ * Sets snapshot isolation, as in an application in which every conflict must be reported, and a
+ * time-out long enough to cause a deadlock before PostgreSQL checks for one.
  */
 async function beStrict(database: TestDatabase): Promise<void> {
   const dataSource = await new DataSource(database.options).initialize();

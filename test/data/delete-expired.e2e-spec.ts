@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
-/** The plan by which a database would find the rows. */
+/** Whether the database's plan for a statement finds the rows by an index. */
 const usesIndex: Record<string, (dataSource: DataSource, sql: string) => Promise<boolean>> = {
   SQLite: async (dataSource, sql) => {
     const plan = await dataSource.query<object[]>(`EXPLAIN QUERY PLAN ${sql}`);
@@ -55,7 +55,7 @@ describeDatabases(await databaseServers(), (server) => {
     await adapter.createVerificationToken(aVerificationToken({ expires: hoursFromNow(-1) }));
     const link = aVerificationToken({ expires: hoursFromNow(1) });
     await adapter.createVerificationToken(link);
-    // A day longer than needed, in case a clock is ahead.
+    // Used values are kept a day longer than needed, in case a clock is ahead.
     await adapter.spendOnce({ key: 'a', expires: hoursFromNow(-25) });
     await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) });
 
@@ -75,7 +75,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) })).toBe(false);
   });
 
-  it('removes no more than its limit, the oldest first', async () => {
+  it('removes no more rows than its limit, the oldest first', async () => {
     for (const hours of [-1, -3, -2]) {
       await adapter.createSession(aSession({ userId, expires: hoursFromNow(hours) }));
     }
@@ -88,7 +88,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.deleteExpired(2)).toMatchObject({ sessions: 0, verificationTokens: 0 });
   });
 
-  it('several at once remove each row once', async () => {
+  it('removes each row once if several calls run at once', async () => {
     for (let row = 0; row < 30; row += 1) {
       await adapter.createSession(aSession({ userId, expires: hoursFromNow(-1) }));
     }
@@ -122,7 +122,7 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   it.each(someOf([70_000, Number.MAX_SAFE_INTEGER], 0))(
-    'deletes up to a limit of %d in pieces, and other statements run in between (Q13)',
+    'deletes in batches up to a limit of %d, and other work runs in between (Q13)',
     async (limit) => {
       const over = Array.from({ length: 2500 }, () =>
         aSession({ userId, expires: hoursFromNow(-1) }),
@@ -144,7 +144,7 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it('stops at its limit, not at the end of a piece (Q13)', async () => {
+  it('stops at its limit, not at the end of a batch (Q13)', async () => {
     const over = Array.from({ length: 1500 }, () =>
       aSession({ userId, expires: hoursFromNow(-1) }),
     );
@@ -160,7 +160,7 @@ describeDatabases(await databaseServers(), (server) => {
     await expect(adapter.deleteExpired(limit)).rejects.toThrow('`limit`');
   });
 
-  it('finds the rows by an index, in a table of 5,000', async () => {
+  it('finds the rows by an index, in a table of 5,000 rows', async () => {
     const alive = Array.from({ length: 5000 }, () => aSession({ userId }));
     for (let from = 0; from < alive.length; from += 500) {
       await dataSource.getRepository(session).insert(alive.slice(from, from + 500));

@@ -16,7 +16,7 @@ import { platforms, TestApp } from '../support/test-app.js';
 
 const READS = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What each of the requests under way may write before one of them is done. */
+/** The maximum number of writes; several requests can write before the first of them is done. */
 const HANDFUL = 10;
 
 describeDatabases(await databaseServers(), (server) => {
@@ -48,10 +48,10 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(RACES)(
-      '200 reads at once all succeed, write a handful of times, and never shorten it (run %i) (H19)',
+      'succeeds for 200 reads at once, with at most 10 writes, and is never shortened (run %i) (H19)',
       async () => {
         const { id: userId } = await adapter.createUser(aUser());
-        // Two days old; a session is due after one.
+        // The session is two days old, and an extension is due after one.
         const expires = new Date(Date.now() + 28 * DAY_MS);
         const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));
         const endOf = async () =>

@@ -3,7 +3,7 @@ import type { Adapter } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** Like the adapters of other libraries: a first sign-in without a transaction, with faults. */
+/** Returns an adapter without `registerUser`, like those of other libraries, with some faults. */
 function plainAdapter(store: MemoryAdapter, faults: Partial<Adapter> = {}): Adapter {
   return new Proxy<Adapter>(store, {
     get(target, name) {
@@ -20,7 +20,7 @@ describe.each(platforms())('first sign-ins on %s', (platform) => {
   afterEach(() => app.close());
 
   describe('with an adapter that has no registerUser', () => {
-    it('an account that cannot be linked leaves no user, and the next attempt signs in (H15)', async () => {
+    it('an account that cannot be linked leaves no user, and the next attempt succeeds (H15)', async () => {
       const store = new MemoryAdapter();
       let isDown = true;
       const adapter = plainAdapter(store, {
@@ -39,7 +39,7 @@ describe.each(platforms())('first sign-ins on %s', (platform) => {
       expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
     });
 
-    it('50 first sign-ins of one person make one user, and all are signed in (H16)', async () => {
+    it('50 first sign-ins by one person at once create one user, and all succeed (H16)', async () => {
       const store = new MemoryAdapter();
       app = await TestApp.start({ platform, config: { adapter: plainAdapter(store) } });
       const browsers = Array.from({ length: 50 }, () => app.client());

@@ -23,14 +23,14 @@ import { type Platform, platforms, SECRET } from '../support/test-app.js';
 import type { SignInApp } from './children/sign-in-app.child.js';
 
 const SCRIPT = new URL('./children/sign-in-app.child.ts', import.meta.url);
-/** The same number for each of two providers, and more than any pool has connections. */
+/** An even number, for two providers, and larger than any connection pool. */
 const RACERS = IS_WHOLE ? 48 : 16;
 const PROCESSES = IS_WHOLE ? [1, 2, 3, 4] : [1, 2];
 const TABLES = ['users', 'accounts', 'sessions'];
 const { user, account, session } = authEntities();
 const servers = await databaseServers();
 
-/** The number of rows of each table. */
+/** Counts the rows in each table. */
 async function counts(dataSource: DataSource) {
   const [users, accounts, sessions] = await Promise.all(
     [user, account, session].map((entity) => dataSource.getRepository(entity).count()),
@@ -79,7 +79,7 @@ describeDatabases(servers, (server) => {
     return (await child.ask<{ url: string }>(options)).url;
   }
 
-  /** Registers the applications at the provider. */
+  /** Registers the applications with the provider. */
   async function introduce(...urls: string[]): Promise<void> {
     for (const id of ['idp', 'idp2']) {
       await provider.addClient({
@@ -90,7 +90,11 @@ describeDatabases(servers, (server) => {
     }
   }
 
-  /** A browser right before it returns from the provider. @param cookies - its cookies there */
+  /**
+   * Signs in at the provider.
+   * @param cookies - the browser's cookies at the provider
+   * @returns a function that opens the callback
+   */
   async function returning(
     url: string,
     id: string,
@@ -105,7 +109,7 @@ describeDatabases(servers, (server) => {
 
   async function race(urls: readonly string[], ids: readonly string[]): Promise<string[]> {
     const racers: (() => Promise<ClientResponse>)[] = [];
-    // Ada signs in and consents at the provider once, since that takes most of the time.
+    // Ada signs in and consents at the provider only once, because that takes the most time.
     const cookies = new ProviderCookieJar();
     for (let index = 0; index < RACERS; index += 1) {
       const url = urls[index % urls.length] ?? '';
@@ -125,7 +129,7 @@ describeDatabases(servers, (server) => {
     });
 
     it.each(RACES)(
-      'many first sign-ins of one account, in several processes: one user, all signed in (run %i) (H16)',
+      'many first sign-ins with one account in several processes create one user and all succeed (run %i) (H16)',
       async () => {
         const results = await race(urls, ['idp']);
 
@@ -135,7 +139,7 @@ describeDatabases(servers, (server) => {
     );
 
     it.each(RACES)(
-      'first sign-ins at two providers, one address: one user, one provider refused (run %i) (H17)',
+      'first sign-ins at two providers with one address create one user, and one provider is refused (run %i) (H17)',
       async () => {
         const results = await race(urls, ['idp', 'idp2']);
 
@@ -147,7 +151,7 @@ describeDatabases(servers, (server) => {
     );
 
     it.each(RACES)(
-      'one callback twice at once, in two processes, and again: one account, one session (run %i) (C12)',
+      'a callback opened in two processes at once, and again later, creates one account and one session (run %i) (C12)',
       async () => {
         const balancer = await Balancer.before(...urls);
         await introduce(...urls, balancer.url);
@@ -184,7 +188,7 @@ describeDatabases(servers, (server) => {
     );
 
     it.each(someOf(TABLES, nth))(
-      'killed before it writes to %s: no row is left, and the next attempt signs in (H14)',
+      'a process killed before it writes to %s leaves no row, and the next attempt succeeds (H14)',
       async (table) => {
         const quote = server.name === 'MariaDB' ? '`' : '"';
         const dying = await startApp(platform, `INSERT INTO ${quote}${table}${quote}`);

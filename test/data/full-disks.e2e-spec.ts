@@ -9,9 +9,9 @@ import { until } from '../support/until.js';
 
 const START_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** The minimum size of a row in bytes, so that existing pages are soon full. */
+/** The minimum size of a row in bytes, so that existing pages fill quickly. */
 const PICTURE = 40_000;
-/** Stops the test on a store that never gets full. */
+/** The maximum number of users, in case the store never becomes full. */
 const PEOPLE = 500;
 
 for (const kind of storesWithoutRoom) {
@@ -36,7 +36,7 @@ for (const kind of storesWithoutRoom) {
       afterEach(() => store.empty());
       afterAll(() => app.close());
 
-      /** Registers users until there is no room for one more. */
+      /** Registers users until the store has no room for another. */
       async function registerUntilRefused(): Promise<{ stored: string[]; refusal: unknown }> {
         const stored: string[] = [];
         while (stored.length < PEOPLE) {
@@ -61,7 +61,7 @@ for (const kind of storesWithoutRoom) {
         return (await client.get('/me', cookie === undefined ? {} : { cookie })).status;
       }
 
-      it('valid sessions are read, ended ones are refused, and every response was true (Q9)', async () => {
+      it('valid sessions are read, ended ones are refused, and responses match what is stored (Q9)', async () => {
         const [jane, leaving, newcomer] = [app.client(), app.client(), app.client()];
         await jane.signIn('credentials', JANE);
         await leaving.signIn('credentials', JANE);

@@ -23,7 +23,7 @@ const START_MS = 180_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOST = 'ER_LOCK_DEADLOCK';
 
-describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () => {
+describeWholly(galera, 'a Galera cluster whose three nodes all accept writes', () => {
   const logger = new StatementRecorder();
   let cluster: OwnGalera;
   let databases: readonly TestDatabase[];
@@ -47,7 +47,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
 
   const everyAdapter = () => spread(adapters);
 
-  /** The connections of an application at one of the nodes. */
+  /** Returns the DataSource and the adapter of an application at a node. */
   function at(node: number): { source: DataSource; adapter: TypeOrmAdapter } {
     const [source, adapter] = [sources[node], adapters[node]];
     if (!source || !adapter) throw new Error('there is no such node');
@@ -57,11 +57,11 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
   declareAdapterRaces(everyAdapter);
 
   runAdapterContract({
-    name: 'TypeOrmAdapter, each call at another node',
+    name: 'TypeOrmAdapter with each call at a different node',
     createAdapter: () => Promise.resolve({ adapter: everyAdapter() }),
   });
 
-  it('a write that loses at COMMIT runs again (Q17)', async () => {
+  it('a write that fails at COMMIT because of a conflict is repeated (Q17)', async () => {
     const { id } = await at(0).adapter.createUser(aUser());
     const interrupting: EntitySubscriberInterface = {
       listenTo: () => authEntities().user,
@@ -81,7 +81,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
     expect(await at(2).adapter.getUser(id)).toEqual(updated);
   });
 
-  it('a transaction of the application that loses throws, and none of its writes are stored (Q17)', async () => {
+  it('a transaction of the application fails after a conflict, and none of its writes are stored (Q17)', async () => {
     const { id } = await at(0).adapter.createUser(aUser());
 
     const losing = at(1).source.transaction(async (manager) => {
@@ -93,7 +93,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
     expect((await at(2).adapter.getUser(id))?.name).toBe('won');
   });
 
-  it('a node that is behind returns what another stored, if the read waits (Q17)', async () => {
+  it('a node that lags behind returns what another node stored, if the read waits (Q17)', async () => {
     const { id: userId } = await at(0).adapter.createUser(aUser());
     const [waiting, hasty] = [at(1), await openAt(1, 0)];
     const before = await at(0).adapter.createSession(aSession({ userId }));
@@ -118,7 +118,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
     await hasty.source.destroy();
   });
 
-  /** Sets another `wsrep_sync_wait` than the cluster has. */
+  /** Opens connections with a `wsrep_sync_wait` that differs from the cluster's. */
   async function openAt(node: number, syncWait: number) {
     const setting = 'SET GLOBAL wsrep_sync_wait =';
     await cluster.nodes[node]?.query(`${setting} ${syncWait}`);
@@ -141,7 +141,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
       for (const app of apps) await app.close();
     });
 
-    it('each request at another node: accepted after sign-in, refused after sign-out (Q17)', async () => {
+    it('requests at different nodes are accepted after sign-in and refused after sign-out (Q17)', async () => {
       for (let time = 0; time < 5; time += 1) {
         const browser = new CheckedClient(balancer);
         await browser.signIn('credentials', JANE);
@@ -152,7 +152,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
       }
     });
 
-    it('first sign-ins of one person at all nodes at once make one user, and no extra session (Q17)', async () => {
+    it('first sign-ins by one person at all nodes at once create one user and no extra session (Q17)', async () => {
       const username = `new-${platform}`;
       const browsers = Array.from({ length: 12 }, () => new CheckedClient(balancer));
       const signIn = (browser: CheckedClient) =>
@@ -160,7 +160,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
 
       await Promise.all(browsers.map(signIn));
 
-      // A sign-in that lost repeatedly ended with an error, and has no session.
+      // A sign-in whose writes repeatedly met conflicts has failed, and has no session.
       const signedIn = browsers.filter(({ cookies }) => cookies.has(SESSION));
       const user = await at(0).adapter.getUserByEmail(`${username}@example.com`);
       const sessions = await at(0).adapter.listSessionsByUserId(user?.id ?? '');
@@ -172,7 +172,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
       }
     });
 
-    it('a session that is due is extended by reads at all nodes, and stays extended (H19)', async () => {
+    it('a session due for extension is extended by reads at all nodes and stays extended (H19)', async () => {
       const { id: userId } = await at(0).adapter.createUser(aUser());
       const expires = new Date(Date.now() + 28 * DAY_MS);
       const { sessionToken } = await at(0).adapter.createSession(aSession({ userId, expires }));
@@ -192,7 +192,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
     });
   });
 
-  describe('with a node that is killed', () => {
+  describe('when a node is killed', () => {
     const tried = platforms();
     const pairs: { readonly living: TestApp; readonly dying: TestApp }[] = [];
 
@@ -206,7 +206,7 @@ describeWholly(galera, 'a Galera cluster whose three nodes all take writes', () 
       for (const { living, dying } of pairs) for (const app of [living, dying]) await app.close();
     });
 
-    it('its application responds with 503 until it is back, and the others go on (Q17)', async () => {
+    it('its application responds with 503 until the node is back, and the others continue (Q17)', async () => {
       const people = await Promise.all(
         pairs.map(async ({ living, dying }) => {
           const [leaving, staying] = [living.client(), living.client()];

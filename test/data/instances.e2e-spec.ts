@@ -16,7 +16,7 @@ const INSTANCES = 4;
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each(platforms())(
-    'four instances behind a balancer without sticky sessions, on %s',
+    'four instances behind a load balancer without sticky sessions, on %s',
     (platform) => {
       let database: TestDatabase;
       let idp: OidcProvider;
@@ -63,7 +63,7 @@ describeDatabases(await databaseServers(), (server) => {
       };
 
       it.each(Object.keys(flows))(
-        'sign in by %s and out again, every request at another instance (H21)',
+        'sign in by %s and sign out again, with each request at another instance (H21)',
         async (flow) => {
           const browser = new CheckedClient(balancer);
           const before = [...balancer.served];

@@ -10,7 +10,7 @@ import {
 } from '../support/databases.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 
-/** Strings that are not tokens, and that a database may fail on. */
+/** Strings that are not tokens, and that might cause database errors. */
 const HOSTILE = [
   '',
   '\0',
@@ -49,7 +49,7 @@ describeDatabases(await databaseServers(), (server) => {
     return sessions;
   }
 
-  it('100 look-ups of one turn each find their own session, in a handful of statements', async () => {
+  it('100 look-ups at once each find the right session, with few statements', async () => {
     const sessions = await storedSessions(100);
     let found: unknown[] = [];
 
@@ -68,7 +68,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each(['uuid', 'int'] as const)(
-    '100 look-ups of users by ids of type %s each find their own, in a handful of statements',
+    '100 look-ups of users by ids of type %s each find the right user, with few statements',
     async (id) => {
       const model = { prefix: `of_${id}_`, id };
       const tables = { entities: authEntities(model), migrations: authMigrations(model) };
@@ -96,7 +96,7 @@ describeDatabases(await databaseServers(), (server) => {
   );
 
   it.each([2, 3, 63, 64, 65])(
-    '%i look-ups at once return the right rows, for known and unknown tokens',
+    '%i look-ups at once return the right rows for known and unknown tokens',
     async (count) => {
       const [known] = await storedSessions(1);
       const tokens = Array.from({ length: count }, (_, nth) =>
@@ -111,7 +111,7 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it('two requests with one token share no object', async () => {
+  it('two look-ups of the same token share no object', async () => {
     const [known] = await storedSessions(1);
     const token = known?.sessionToken ?? '';
 
@@ -139,7 +139,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(found.map((row) => row?.session.sessionToken).filter(Boolean)).toEqual([token]);
   });
 
-  it('a session that was deleted before is not found by any of several look-ups', async () => {
+  it('a deleted session is not found by any of several look-ups', async () => {
     const [gone, kept] = await storedSessions(2);
     await adapter.deleteSession(gone?.sessionToken ?? '');
 
@@ -162,7 +162,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('a row that the application cannot read fails for its caller only', async () => {
+  it("a row that the application's entity cannot read fails only for its caller", async () => {
     const own = await new DataSource({
       ...dataSource.options,
       entities: [...authEntities({ user: PickyUser })],
@@ -181,7 +181,7 @@ describeDatabases(await databaseServers(), (server) => {
     await own.destroy();
   });
 
-  it('every waiting look-up fails when the database is gone', async () => {
+  it('every waiting look-up fails once the DataSource is destroyed', async () => {
     const other = await openMigrated({ ...database.options, logging: false });
     const orphan = new TypeOrmAdapter(other);
     await orphan.getSessionAndUser('x');

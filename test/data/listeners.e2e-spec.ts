@@ -69,7 +69,7 @@ describeDatabases(await databaseServers(), (server) => {
     }
   }
 
-  it.each(inserts)('%s leaves no row when a subscriber throws after it (Q14)', async (name) => {
+  it.each(inserts)('%s leaves no row if a subscriber throws afterwards (Q14)', async (name) => {
     const write = await authWrites[name]?.(adapter, user);
 
     await withSubscriber({ afterInsert: refuse }, async () => {
@@ -79,10 +79,10 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await write?.isDone(adapter)).toBe(false);
   });
 
-  // SQLite cannot undo it: a subscriber must not be awaited while its one connection is held.
+  // SQLite cannot undo the write: its one connection must not be held while awaiting a subscriber.
   const isUndone = server.name !== 'SQLite';
   it.each(others)(
-    `%s is ${isUndone ? 'undone' : 'kept'} when a subscriber throws after it (Q14)`,
+    `%s is ${isUndone ? 'undone' : 'kept'} if a subscriber throws afterwards (Q14)`,
     async (name) => {
       const write = await authWrites[name]?.(adapter, user);
 
@@ -95,7 +95,7 @@ describeDatabases(await databaseServers(), (server) => {
   );
 
   it.each(Object.keys(authWrites))(
-    '%s does not run when a subscriber throws before it (Q14)',
+    '%s does not run if a subscriber throws beforehand (Q14)',
     async (name) => {
       const write = await authWrites[name]?.(adapter, user);
       const refusing = { beforeInsert: refuse, beforeUpdate: refuse, beforeRemove: refuse };
@@ -124,7 +124,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await dataSource.query('SELECT note FROM notes')).toHaveLength(isUndone ? 0 : 1);
   });
 
-  it(`after an insert, a listener sees ${isUndone ? 'the defaults of the database' : 'what was written'} (Q14)`, async () => {
+  it(`after an insert, a listener receives ${isUndone ? 'database defaults' : 'only what was written'} (Q14)`, async () => {
     await dataSource.query(`ALTER TABLE users ADD COLUMN role varchar(10) DEFAULT 'member'`);
     const seen: unknown[] = [];
     const afterInsert = ({ entity }: InsertEvent<object>) => void seen.push(Object(entity));

@@ -7,7 +7,7 @@ import { databaseServers, describeDatabases, type TestDatabase } from '../suppor
 
 const digits = Array.from('0123456789abcdef');
 
-/** One for each version and variant. MariaDB accepts three quarters of them. */
+/** A UUID for each version and variant. MariaDB accepts three quarters of them. */
 const uuids = digits.flatMap((version) =>
   digits.map((variant) => `532a7b8e-0328-${version}8d0-${variant}a8e-0123456789ab`),
 );
@@ -34,7 +34,7 @@ describeDatabases(
       await database.drop();
     });
 
-    it('a user with any UUID is registered, under a new UUID where the server refuses it (Q6)', async () => {
+    it('a user with any UUID is registered, with a new UUID if the server refuses the first (Q6)', async () => {
       await open();
       await dataSource.runMigrations();
       const adapter = new TypeOrmAdapter(dataSource);
@@ -62,7 +62,7 @@ describeDatabases(
     });
 
     it.each([
-      ['of a version that the server refuses', ODD],
+      ['with a version that the server refuses', ODD],
       ['in capital letters', '532A7B8E-0328-48D0-9A8E-0123456789AB'],
       ['without hyphens', '532a7b8e032848d09a8e0123456789ab'],
     ])('a take-over reports an id %s before anything changes (Q6)', async (_, id) => {

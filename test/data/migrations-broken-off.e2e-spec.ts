@@ -38,7 +38,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  /** Runs work that breaks off before its n-th change, for each n, until it completes. */
+  /** Runs work and interrupts it before its n-th change, for each n, until it completes. */
   async function brokenOffAtEachChange(work: () => Promise<unknown>): Promise<number> {
     for (let n = 1; ; n += 1) {
       breaker.beforeChange(n);
@@ -62,7 +62,7 @@ describeDatabases(await databaseServers(), (server) => {
     ['in one transaction', 'all'],
     ['without a transaction', 'none'],
   ] as const)(
-    'a first run %s that breaks off before each of its statements completes when run again (Q4)',
+    'a first run %s, interrupted before each of its statements, completes when run again (Q4)',
     async (_, transaction) => {
       await brokenOffAtEachChange(() => dataSource.runMigrations({ transaction }));
 
@@ -73,7 +73,7 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it('a revert that breaks off before each of its statements completes when run again (Q5)', async () => {
+  it('a revert, interrupted before each of its statements, completes when run again (Q5)', async () => {
     await dataSource.runMigrations();
 
     for (const _ of dataSource.migrations) {
@@ -87,13 +87,13 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   it.each([
-    ['of other columns', 'CREATE TABLE sessions (id integer PRIMARY KEY, data text)'],
+    ['with other columns', 'CREATE TABLE sessions (id integer PRIMARY KEY, data text)'],
     [
       'that lacks the unique key',
       `CREATE TABLE verification_tokens (id ${idType} PRIMARY KEY, identifier varchar(255) NOT NULL,
          token varchar(255) NOT NULL, expires ${server.name === 'MariaDB' ? 'datetime(3)' : server.name === 'SQLite' ? 'datetime' : 'timestamptz'} NOT NULL)`,
     ],
-  ])('a table of the application %s is reported before the first change (Q4)', async (_, sql) => {
+  ])("the application's table %s is reported before the first change (Q4)", async (_, sql) => {
     await dataSource.query(sql);
     const [, table = ''] = /TABLE (\w+)/.exec(sql) ?? [];
 
@@ -108,7 +108,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await differences(dataSource)).toEqual([]);
   });
 
-  it('a foreign key to the tables is reported before a revert drops the first one (Q5)', async () => {
+  it('objects that refer to the tables are reported before a revert drops any table (Q5)', async () => {
     await dataSource.runMigrations();
     const id = '00000000-0000-4000-8000-00000000000a';
     await dataSource.query(`INSERT INTO users (id, name) VALUES ('${id}', 'Ada')`);

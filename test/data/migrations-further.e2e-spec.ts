@@ -6,7 +6,7 @@ import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { differences } from '../support/schema.js';
 
-/** Columns that version 0.1 made with the collation `utf8mb4_bin`: length and nullability. */
+/** Columns that version 0.1 created with the collation `utf8mb4_bin`. */
 const BEFORE: Readonly<Record<string, string>> = {
   users: 'email varchar(255) NULL',
   accounts: 'provider varchar(255) NOT NULL, providerAccountId varchar(512) NOT NULL',
@@ -49,7 +49,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  it('white space at the end makes a different address and a different session, in new tables', async () => {
+  it('in new tables, trailing white space makes a different address and a different session', async () => {
     await open({});
     await dataSource.runMigrations();
     const adapter = new TypeOrmAdapter(dataSource);
@@ -64,7 +64,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await differences(dataSource)).toEqual([]);
   });
 
-  it('tables of Auth.js get the three indexes that they lack, and a revert drops them (Q14)', async () => {
+  it('Auth.js tables get the three indexes that they lack, and a revert drops them (Q14)', async () => {
     await open({
       entities: authEntities({ layout: 'auth.js' }),
       migrations: authMigrations({ layout: 'auth.js' }),
@@ -92,7 +92,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await differences(dataSource)).toEqual([]);
   });
 
-  it('tables with those indexes can be taken over, and keep them (Q14)', async () => {
+  it('Auth.js tables with the three additional indexes can be taken over (Q14)', async () => {
     await open({
       migrations: [
         ...authMigrations({ layout: 'auth.js' }),
@@ -109,7 +109,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   if (server.name !== 'MariaDB') return;
 
-  it('tables that version 0.1 made get exact keys by a further migration, and keep their rows', async () => {
+  it('tables created by version 0.1 get exact keys in a further migration, and keep their rows', async () => {
     await open({ migrations: version01 });
     await dataSource.runMigrations();
     await makeAsVersion01(dataSource);
@@ -133,7 +133,7 @@ describeDatabases(await databaseServers(), (server) => {
     await adapter.createUser(aUser({ email: 'a@x.test ' }));
   });
 
-  it('a foreign key of the application on such a key is reported before anything changes', async () => {
+  it("the application's foreign key to a column that must change is reported before anything changes", async () => {
     await open({ migrations: version01 });
     await dataSource.runMigrations();
     await makeAsVersion01(dataSource);

@@ -17,7 +17,7 @@ import { StatementRecorder } from '../support/statement-recorder.js';
 import type { Migrate } from './children/migrate.child.js';
 
 const SCRIPT = new URL('./children/migrate.child.ts', import.meta.url);
-/** Each statement costs a process: `npm run kill` starts some hundreds in one test. */
+/** Each statement needs a new process: `npm run kill` starts hundreds in one test. */
 const TIMEOUT_MS = 3_600_000;
 const servers = await databaseServers();
 
@@ -51,17 +51,17 @@ describeDatabases(servers, (server) => {
     return { url, dataSource };
   }
 
-  /** The number of changes that an uninterrupted run and an uninterrupted revert make. */
+  /** Counts the changes that an uninterrupted run and an uninterrupted revert make. */
   async function changesOf(layout: MigrationLayout): Promise<Record<'up' | 'down', number>> {
     const recorder = new StatementRecorder();
     const { dataSource } = await open(layout, recorder);
-    await dataSource.showMigrations(); // makes TypeORM's own table
+    await dataSource.showMigrations(); // creates TypeORM's own table
     const up = countChanges(await recorder.during(() => dataSource.runMigrations()));
     const down = countChanges(await recorder.during(() => revertAll(dataSource)));
     return { up, down };
   }
 
-  /** Runs a process that dies by `kill -9` before its n-th change, for several n. */
+  /** Runs processes that are ended by SIGKILL before their n-th change, for several n. */
   async function killed(
     dataSource: DataSource,
     run: Omit<Migrate, 'dieBefore'>,
@@ -72,14 +72,14 @@ describeDatabases(servers, (server) => {
       if (run.direction === 'down' && !isMariadb) await dataSource.runMigrations();
       const child = await Child.start(SCRIPT);
       const outcome = await child.ask({ ...run, dieBefore }).catch(String);
-      // MariaDB keeps the changes of earlier runs, so a late run may have fewer left.
+      // MariaDB keeps the changes from earlier runs, so a later run might have fewer left.
       if (!isMariadb || outcome !== 'done') expect(outcome).toMatch(/ended with null/);
       await child.kill();
     }
   }
 
   it.each(tried)(
-    'migrations $name complete after a kill: run, reverted and run again (Q4 Q5)',
+    'migrations $name that are killed complete when run, reverted and run again (Q4 Q5)',
     async (layout) => {
       const changes = await changesOf(layout);
       const { url, dataSource } = await open(layout);

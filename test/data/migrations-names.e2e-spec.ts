@@ -7,7 +7,7 @@ import { databaseServers, describeDatabases, type TestDatabase } from '../suppor
 import { differences, revertAll, tableNames } from '../support/schema.js';
 import { SnakeCase } from '../support/snake-case.js';
 
-/** Renames everything, indexes and keys too. */
+/** Renames everything, including indexes. */
 class Shouting extends DefaultNamingStrategy {
   override tableName(name: string, custom: string): string {
     return `T_${custom || name}`.toUpperCase();
@@ -74,7 +74,7 @@ describeDatabases(await databaseServers(), (server) => {
   const possible = variants.filter(({ schema }) => !schema || server.name === 'PostgreSQL');
 
   it.each(possible.map((variant) => [described(variant), variant] as const))(
-    'migrations make and drop what the entities read, with %s (Q12)',
+    'migrations create and drop what the entities use, with %s (Q12)',
     async (_, variant) => {
       await open(variant);
       await dataSource.runMigrations();
@@ -93,7 +93,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   if (server.name !== 'PostgreSQL') return;
 
-  describe('tables of Auth.js in a schema, with other tables of these names in public', () => {
+  describe('Auth.js tables in a schema other than public', () => {
     beforeEach(async () => {
       await open({ schema: 'auth' }, 'auth.js');
     });
@@ -104,7 +104,7 @@ describeDatabases(await databaseServers(), (server) => {
     }
 
     it.each([true, false])(
-      'are taken over by up and restored by down; other tables present: %s (Q3)',
+      'are taken over by up and restored by down; same names in public: %s (Q3)',
       async (withOther) => {
         await createBoth(withOther);
         await insertAuthJsRows(dataSource, 'auth');
@@ -121,7 +121,7 @@ describeDatabases(await databaseServers(), (server) => {
       },
     );
 
-    it('a row that refers to no user of its own schema is reported (Q3)', async () => {
+    it('are refused if a row refers to a user in public (Q3)', async () => {
       await createBoth(true);
       await insertAuthJsRows(dataSource, 'auth');
       const elsewhere = '00000000-0000-4000-8000-0000000000cc';

@@ -14,11 +14,11 @@ import { ownServerKinds } from '../support/own-server-kinds.js';
 import { differences, revertAll, tableNames } from '../support/schema.js';
 import { describeWith } from '../support/services.js';
 
-/** Each statement costs a start of the server: `npm run kill` does so some hundred times in one test. */
+/** Each statement needs a server start: `npm run kill` makes about a hundred in one test. */
 const TIMEOUT_MS = 3_600_000;
 
 for (const kind of ownServerKinds) {
-  describeWith(kind, `a ${kind.name} server that is killed`, () => {
+  describeWith(kind, `when a ${kind.name} server is killed`, () => {
     let server: OwnServer;
     let dataSource: DataSource;
     const deaths: Promise<void>[] = [];
@@ -37,13 +37,13 @@ for (const kind of ownServerKinds) {
       if (layout !== PLAIN) await createTakenOver(dataSource, layout);
     }
 
-    /** Runs work during which the server dies before its n-th change, and starts it again. */
+    /** Runs work, kills the server before the n-th change, and starts the server again. */
     async function killedBefore(n: number, work: () => Promise<unknown>): Promise<void> {
       trigger.beforeChange(n);
       const failure = await work().then(() => undefined, String);
       trigger.rest();
       const [death] = await Promise.all(deaths.splice(0).map((it) => it.then(() => 'dead')));
-      // MariaDB keeps the changes of earlier runs, so a late run may have fewer left.
+      // MariaDB keeps the changes from earlier runs, so a later run might have fewer left.
       if (!death) return expect(failure).toBeUndefined();
       expect(failure).toBeDefined();
       await dataSource.destroy().catch(() => {});
@@ -57,12 +57,12 @@ for (const kind of ownServerKinds) {
         (layout) => [`a take-over ${layout.name}`, layout] as const,
       ),
     ])(
-      'in the middle of %s: they complete when run again, and when reverted again (Q4 Q5)',
+      '%s can be completed by a further run, and then reverted by another (Q4 Q5)',
       async (_, layout) => {
         await open(layout);
         const contents = () => (layout === PLAIN ? tableNames : authJsContents)(dataSource);
         const before = await contents();
-        await dataSource.showMigrations(); // makes TypeORM's own table
+        await dataSource.showMigrations(); // creates TypeORM's own table
         const up = countChanges(await trigger.during(() => dataSource.runMigrations()));
         const down = countChanges(await trigger.during(() => revertAll(dataSource)));
         expect(await contents()).toEqual(before);

@@ -10,14 +10,14 @@ type Server = 'SQLite' | 'PostgreSQL' | 'MariaDB';
 const strategy = new DefaultNamingStrategy();
 const index = (table: string, ...columns: string[]) => strategy.indexName(table, columns);
 
-/** An object of the application under a name that a migration needs. */
+/** An object of the application whose name a migration needs. */
 interface Taken {
   readonly what: string;
-  /** The statements that make it, where such a name is one for all tables. */
+  /** The statements that create it, for databases in which the two names would conflict. */
   readonly on: Partial<Record<Server, readonly string[]>>;
-  /** The line of the report. */
+  /** Matches the line that reports it. */
   readonly line: RegExp;
-  /** The statement that fixes it. */
+  /** The statement that removes it; `%` marks what differs between databases. */
   readonly away: string;
 }
 
@@ -25,7 +25,7 @@ const withIndex = (name: string): Taken['on'] => {
   const sql = ['CREATE TABLE old (x integer)', `CREATE INDEX "${name}" ON old (x)`];
   return { SQLite: sql, PostgreSQL: sql };
 };
-/** A table of ours that somebody renamed: its keys keep their names. */
+/** Simulates one of our tables after it was renamed, because its keys keep their names. */
 const withForeignKey = (table: string): Taken['on'] => ({
   MariaDB: [
     'CREATE TABLE teams (id integer PRIMARY KEY)',
@@ -39,19 +39,19 @@ const byForeignKey = (table: string) =>
 
 const ofTables: readonly Taken[] = [
   {
-    what: 'an index of another table',
+    what: 'an index on another table',
     on: withIndex(index('sessions', 'userId')),
     line: byIndex('sessions', index('sessions', 'userId')),
     away: 'DROP TABLE old',
   },
   {
-    what: 'a foreign key of another table',
+    what: 'a foreign key on another table',
     on: withForeignKey('accounts'),
     line: byForeignKey('accounts'),
     away: 'DROP TABLE old',
   },
   {
-    what: 'a primary key of another table',
+    what: 'a primary key on another table',
     on: {
       PostgreSQL: [
         `CREATE TABLE old (x integer CONSTRAINT "${strategy.primaryKeyName('users', ['id'])}" PRIMARY KEY)`,
@@ -85,25 +85,25 @@ const ofTables: readonly Taken[] = [
 
 const ofProviderSessions: readonly Taken[] = [
   {
-    what: 'an index of another table',
+    what: 'an index on another table',
     on: withIndex(index('sessions', 'providerSubject')),
     line: byIndex('sessions', index('sessions', 'providerSubject')),
     away: 'DROP TABLE old',
   },
   {
-    what: 'an index of another table, for the new table',
+    what: 'an index on a table other than session_revocations',
     on: withIndex(index('session_revocations', 'expires')),
     line: byIndex('session_revocations', index('session_revocations', 'expires')),
     away: 'DROP TABLE old',
   },
   {
-    what: 'an index of the same table on another column',
+    what: 'an index on another column of the same table',
     on: {
       SQLite: [`CREATE INDEX "${index('sessions', 'providerSession')}" ON sessions (expires)`],
       PostgreSQL: [`CREATE INDEX "${index('sessions', 'providerSession')}" ON sessions (expires)`],
       MariaDB: [`CREATE INDEX ${index('sessions', 'providerSession')} ON sessions (expires)`],
     },
-    line: /\n- sessions: the key IDX_\w+ has the name of one of ours .*; drop it/,
+    line: /\n- sessions: the key IDX_\w+ has the name of an Authnest key .*; drop it/,
     away: `DROP INDEX %${index('sessions', 'providerSession')}%`,
   },
 ];
@@ -111,7 +111,7 @@ const ofProviderSessions: readonly Taken[] = [
 const ofTakeOver: readonly Taken[] = [
   ...ofTables.slice(0, 1),
   {
-    what: 'a foreign key of another table, after ours was dropped',
+    what: 'a foreign key on another table, after ours was dropped',
     on: {
       MariaDB: [
         `ALTER TABLE accounts DROP FOREIGN KEY ${strategy.foreignKeyName('accounts', ['userId'])}`,
@@ -122,19 +122,19 @@ const ofTakeOver: readonly Taken[] = [
     away: 'DROP TABLE old',
   },
   {
-    what: 'a table of the name of a copy',
+    what: 'a table other than the temporary copy',
     on: { SQLite: ['CREATE TABLE temporary_users (x integer)'] },
     line: /\n- users: the table temporary_users has a name that is needed here; /,
     away: 'DROP TABLE temporary_users',
   },
   {
-    what: 'an index of another table, for the table of passkeys',
+    what: 'an index on a table other than authenticators',
     on: withIndex(index('authenticators', 'userId')),
     line: byIndex('authenticators', index('authenticators', 'userId')),
     away: 'DROP TABLE old',
   },
   {
-    what: 'a table of the application for passkeys',
+    what: "the application's own table of passkeys",
     on: {
       SQLite: ['CREATE TABLE authenticators (id integer PRIMARY KEY)'],
       PostgreSQL: ['CREATE TABLE authenticators (id integer PRIMARY KEY)'],
@@ -147,7 +147,7 @@ const ofTakeOver: readonly Taken[] = [
 
 const ofGivingBack: readonly Taken[] = [
   {
-    what: 'a unique key of another table',
+    what: 'a unique key on another table',
     on: {
       PostgreSQL: [
         `CREATE TABLE old (x integer CONSTRAINT "${strategy.uniqueConstraintName('users', ['email'])}" UNIQUE)`,
@@ -157,7 +157,7 @@ const ofGivingBack: readonly Taken[] = [
     away: 'DROP TABLE old',
   },
   {
-    what: 'a table of the name of a copy',
+    what: 'a table other than the temporary copy',
     on: { SQLite: ['CREATE TABLE temporary_users (x integer)'] },
     line: /\n- users: the table temporary_users has a name that is needed here; /,
     away: 'DROP TABLE temporary_users',
@@ -166,24 +166,24 @@ const ofGivingBack: readonly Taken[] = [
 
 const ofOfferedIndexes: readonly Taken[] = [
   {
-    what: 'an index of another table',
+    what: 'an index on another table',
     on: withIndex('sessions_by_expires'),
     line: byIndex('sessions', 'sessions_by_expires'),
     away: 'DROP TABLE old',
   },
   {
-    what: 'an index of the same table on another column',
+    what: 'an index on another column of the same table',
     on: {
       SQLite: ['CREATE INDEX sessions_by_expires ON sessions ("userId")'],
       PostgreSQL: ['CREATE INDEX sessions_by_expires ON sessions ("userId")'],
       MariaDB: ['CREATE INDEX sessions_by_expires ON sessions (expires, userId)'],
     },
-    line: /\n- sessions: the key sessions_by_expires has the name of one of ours .*; drop it/,
+    line: /\n- sessions: the key sessions_by_expires has the name of an Authnest key .*; drop it/,
     away: 'DROP INDEX %sessions_by_expires%',
   },
 ];
 
-/** Gives an index the same name in every table. */
+/** Gives indexes on the same columns the same name in every table. */
 class Short extends DefaultNamingStrategy {
   override indexName(_table: unknown, columns: string[]): string {
     return `ix_${columns.join('_')}`;
@@ -216,7 +216,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  /** Runs or reverts against a taken name: it is reported, nothing changes, then it is fixed. */
+  /** Expects work to report a taken name and change nothing, and to succeed once it is free. */
   async function refusedThenDone(
     { on, line, away }: Taken,
     work: () => Promise<unknown>,
@@ -242,17 +242,17 @@ describeDatabases(await databaseServers(), (server) => {
     list.filter(({ on }) => on[server.name]).map((taken) => [taken.what, taken] as const);
 
   it.each(here(ofTables))(
-    '%s under a name that the tables need is reported before the first change (Q4)',
+    'a name that the tables need, used by %s, is reported before the first change (Q4)',
     async (_, taken) => {
       await open({ with: ['sessionRegistry'] });
-      await dataSource.showMigrations(); // makes TypeORM's own table
+      await dataSource.showMigrations(); // creates TypeORM's own table
       await refusedThenDone(taken, () => dataSource.runMigrations());
       expect(await migrationsRun(dataSource)).toHaveLength(3);
     },
   );
 
   it.each(here(ofProviderSessions))(
-    '%s under a name that further columns need is reported before the first change (Q4)',
+    'a name that further columns need, used by %s, is reported before the first change (Q4)',
     async (_, taken) => {
       await open({});
       await dataSource.runMigrations();
@@ -263,10 +263,10 @@ describeDatabases(await databaseServers(), (server) => {
   );
 
   it.each(here(ofTakeOver))(
-    '%s under a name that a take-over needs is reported before the first change (Q4 Q7)',
+    'a name that a take-over needs, used by %s, is reported before the first change (Q4 Q7)',
     async (_, taken) => {
       await open({ from: 'auth.js' });
-      await dataSource.showMigrations(); // makes TypeORM's own table
+      await dataSource.showMigrations(); // creates TypeORM's own table
       await refusedThenDone(taken, () => dataSource.runMigrations());
       expect((await differences(dataSource)).filter((sql) => !/DROP TABLE/.test(sql))).toEqual([]);
     },
@@ -275,7 +275,7 @@ describeDatabases(await databaseServers(), (server) => {
   const givenBack = here(ofGivingBack);
   if (givenBack.length > 0) {
     it.each(givenBack)(
-      '%s under a name that Auth.js uses is reported before the tables are reverted (Q4 Q7)',
+      'a name that Auth.js needs, used by %s, is reported before the tables are reverted (Q4 Q7)',
       async (_, taken) => {
         await open({ from: 'auth.js' });
         await dataSource.runMigrations();
@@ -287,17 +287,17 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   it.each(here(ofOfferedIndexes))(
-    '%s under a name of an offered index is reported before the first change (Q14)',
+    'the name of an offered index, used by %s, is reported before the first change (Q14)',
     async (_, taken) => {
       await open({ layout: 'auth.js' });
-      await dataSource.showMigrations(); // makes TypeORM's own table
+      await dataSource.showMigrations(); // creates TypeORM's own table
       await refusedThenDone(taken, () => dataSource.runMigrations());
       await revertAll(dataSource);
       expect(await migrationsRun(dataSource)).toEqual([]);
     },
   );
 
-  it('one name for indexes of two tables is reported where the database allows only one (Q4)', async () => {
+  it('one name for indexes on two tables is reported if the database does not allow it (Q4)', async () => {
     await open({}, { namingStrategy: new Short() });
 
     const outcome = await dataSource.runMigrations().then(() => 'done', String);

@@ -30,7 +30,7 @@ const own = [
   'session_revocations',
 ];
 
-/** What the tables lack compared with the entities. Expected to be empty. */
+/** Returns the statements that would make the tables match the entities. */
 async function differences(dataSource: DataSource): Promise<string[]> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
@@ -65,11 +65,11 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('make tables that match the entities, to the last index', async () => {
+    it('create tables that match the entities, including every index', async () => {
       expect(await differences(dataSource)).toEqual([]);
     });
 
-    it('down leaves no table, and up makes them all again', async () => {
+    it('leave no table after down, and create all of them again after up', async () => {
       const made = await tablesOf(dataSource, model.prefix);
       expect(made).toHaveLength(own.length);
 
@@ -82,7 +82,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('the migrations of the example, by DATABASE_URL, make every table', async () => {
+  it('the migrations in ormconfig.ts create every table in the database at DATABASE_URL', async () => {
     const database = await server.create();
     const dataSource = await openMigrated(dataSourceOptions({ DATABASE_URL: database.url }));
 
@@ -97,7 +97,7 @@ describeDatabases(await databaseServers(), (server) => {
 
 describe('DATABASE_URL', () => {
   it.each(['oracle://scott:tiger@host/db', 'sqlite:', 'tiger'])(
-    'of an unsupported database is refused without its value: %s',
+    'for an unsupported database is refused without showing its value: %s',
     (url) => {
       expect(() => dataSourceOptions({ DATABASE_URL: url })).toThrow(/^DATABASE_URL: (?!.*tiger)/);
     },

@@ -45,7 +45,7 @@ describeDatabases(servers, (server) => {
     await database.drop();
   });
 
-  /** Does work on connections that lack a right. @returns what was thrown */
+  /** Runs work on connections that lack a privilege. @returns the error as a string, or `done` */
   async function without(right: string, work: () => Promise<unknown>): Promise<string> {
     const { database: name } = administrator.driver;
     await administrator.query(`REVOKE ${right} ON ${name}.* FROM ${user}`);
@@ -62,12 +62,12 @@ describeDatabases(servers, (server) => {
     new RegExp(`nothing was changed, .*\\n- the database user lacks the privilege ${right} on`);
 
   it.each(RIGHTS)(
-    'a take-over by a user without the right %s is refused before the first change (Q4)',
+    'a take-over by a user without the privilege %s is refused before the first change (Q4)',
     async (right) => {
       await open({ from: 'auth.js' });
       await createAuthJsTables(administrator, 'mysql');
       await insertAuthJsRows(administrator);
-      await administrator.showMigrations(); // makes TypeORM's own table
+      await administrator.showMigrations(); // creates TypeORM's own table
       const before = await authJsContents(administrator);
 
       const failure = await without(right, () => limited.runMigrations());
@@ -80,7 +80,7 @@ describeDatabases(servers, (server) => {
   );
 
   it.each([...RIGHTS, 'DROP'])(
-    'a revert by a user without the right %s is refused (Q4)',
+    'a revert by a user without the privilege %s is refused (Q4)',
     async (right) => {
       await open({ from: 'auth.js' });
       await createAuthJsTables(administrator, 'mysql');
@@ -99,23 +99,23 @@ describeDatabases(servers, (server) => {
     },
   );
 
-  it('a user with rights on single tables is not refused (Q4)', async () => {
+  it('a user with privileges on single tables is not refused in advance (Q4)', async () => {
     await open({ from: 'auth.js' });
     await createAuthJsTables(administrator, 'mysql');
     await insertAuthJsRows(administrator);
-    await administrator.showMigrations(); // makes TypeORM's own table
+    await administrator.showMigrations(); // creates TypeORM's own table
     await administrator.query(`GRANT ALTER ON users TO ${user}`);
 
     const failure = await without('ALTER', () => limited.runMigrations());
 
-    expect(failure).toMatch(/ALTER command denied .*`accounts`/); // by the server
+    expect(failure).toMatch(/ALTER command denied .*`accounts`/); // from the server
     await limited.runMigrations();
     expect(await differences(limited)).toEqual([]);
   });
 
   it.each([
-    ['all its rights', 'ALL'],
-    ['the right CREATE', 'CREATE'],
+    ['all privileges', 'ALL'],
+    ['the privilege CREATE', 'CREATE'],
   ])('a user with %s from a role is not refused (Q4)', async (_, right) => {
     await open({ from: 'auth.js' });
     await createAuthJsTables(administrator, 'mysql');

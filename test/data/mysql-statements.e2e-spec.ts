@@ -9,10 +9,10 @@ import { StatementRecorder } from '../support/statement-recorder.js';
 import { revertAll } from '../support/schema.js';
 
 /**
- * Every word that a statement may hold: keywords, types, functions, collations, each of which
- * MySQL 8.4 has. `RETURNING` is not among them, nor are the type `uuid`, `SEQUENCE`, `IF EXISTS`
- * and `OR REPLACE`, which MariaDB accepts where MySQL does not. On MySQL the collation of
- * keys is `utf8mb4_0900_bin`.
+ * The words that a statement may contain: keywords, types, functions and collations in MySQL 8.4.
+ * `RETURNING`, the type `uuid`, `SEQUENCE`, `IF EXISTS` and `OR REPLACE` are not among them, as
+ * MariaDB accepts them in places where MySQL does not. `utf8mb4_nopad_bin`, which only MariaDB has,
+ * is listed because keys have the collation `utf8mb4_0900_bin` instead on MySQL.
  */
 const MYSQL = new Set(
   `ACTION ADD ALTER AND AS ASC AUTO_INCREMENT BIGINT BINARY BOOLEAN BY CASCADE CAST CHAR CHARACTER COLLATE COLUMN COMMIT
@@ -22,20 +22,20 @@ const MYSQL = new Set(
    VARIABLES VERSION WHERE`.split(/\s+/),
 );
 
-/** Words that the take-over also needs; the last ones are its names for tables and columns. */
+/** Additional words for the take-over; the last ones are its names for tables and columns. */
 const TAKE_OVER =
   `CHARSET CHAR_LENGTH CONVERT COUNT DATE_FORMAT DISTINCT DIV EXISTS GROUP HAVING IF INTERVAL
    MICROSECOND MIN MODE MODIFY REGEXP SESSION SHOW SIGNED SQL_MODE TEMPORARY TIMESTAMPDIFF TINYINT USING
    UTF8MB4_BIN UTF8MB4_GENERAL_CI ID K0 K1 R U`.split(/\s+/);
 
-/** The words of a statement outside of names and strings. */
+/** Returns the words in a statement, without quoted names and strings. */
 function words(statement: string): string[] {
   const bare = statement.replace(/`[^`]*`|'(?:[^']|'')*'/g, ' ');
   return bare.toUpperCase().match(/[A-Z_]\w*/g) ?? [];
 }
 
 /**
- * Statements with a word that is not among these, and the words. Queries of the
+ * Returns the statements that contain unknown words, with those words. Queries on the
  * `information_schema`, which both servers have, are skipped.
  */
 function foreignTo(known: ReadonlySet<string>, statements: readonly string[]): string[] {
@@ -60,7 +60,7 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
     return new DataSource(options as DataSourceOptions).initialize();
   }
 
-  /** The adapter contract, from the first migration to its revert. */
+  /** Runs the adapter contract, from the first migration to its revert. */
   function runContract(type: 'mysql' | 'mariadb', id: IdType): void {
     runAdapterContract({
       name: 'TypeOrmAdapter',
@@ -85,11 +85,11 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
   }
 
   describe.each(someOf<IdType>(['uuid', 'int'], 1))(
-    "as TypeORM's driver `mysql`, ids of type %s",
+    "through TypeORM's driver `mysql`, with ids of type %s",
     (id) => {
       runContract('mysql', id);
 
-      it('no statement of it has a word that MySQL 8.4 lacks', () => {
+      it('sends no word that MySQL 8.4 lacks', () => {
         expect(logger.sent.length).toBeGreaterThan(500);
         expect(foreignTo(MYSQL, logger.sent)).toEqual([]);
       });
@@ -97,10 +97,10 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
   );
 
   if (IS_WHOLE) {
-    describe("as TypeORM's driver `mariadb`", () => {
+    describe("through TypeORM's driver `mariadb`", () => {
       runContract('mariadb', 'uuid');
 
-      it('only TypeORM adds what MySQL lacks, on a server that has it: RETURNING an id, and uuid', () => {
+      it('sends only two words that MySQL lacks, both added by TypeORM: RETURNING and uuid', () => {
         const added = logger.sent.map((statement) =>
           statement.replace(/(?<=^INSERT .*) RETURNING `id`$/, '').replaceAll('` uuid ', '` '),
         );
@@ -111,7 +111,7 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
     });
   }
 
-  it('tables of Auth.js are taken over and restored without such a word', async () => {
+  it('takes over and restores Auth.js tables without words that MySQL 8.4 lacks', async () => {
     const database = await server.create();
     const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
     const dataSource = await open(database, 'mysql', model);

@@ -14,7 +14,7 @@ import { StatementRecorder } from '../support/statement-recorder.js';
 /** Enough sessions for a planner to prefer an index. */
 const SESSIONS = timesOf('MANY_SESSIONS', { part: 5000, whole: 100_000 });
 const PIECE = 1000;
-/** Room for 100,000 rows on a busy machine, milliseconds. */
+/** A time limit in milliseconds that is enough for 100,000 rows on a busy machine. */
 const TIMEOUT_MS = 600_000;
 const NOON = new Date('2026-03-10T12:00:00.000Z');
 
@@ -53,7 +53,7 @@ describeDatabases(await databaseServers(), (server) => {
     return aSession({ userId, providerSession, providerSubject, providerTime: NOON });
   }
 
-  it('a notice finds its sessions by an index, in each of its statements (J45)', async () => {
+  it('a sign-out notice finds its sessions by an index in each of its statements (J45)', async () => {
     const [providerSession, providerSubject] = [randomUUID(), randomUUID()];
     const { sessionToken } = await adapter.createSession(session(providerSession, providerSubject));
     const ended = { providerSession, providerSubject, sessionBefore: NOON, subjectBefore: NOON };
@@ -74,7 +74,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(whole).toMatch(WHOLE_TABLE);
   });
 
-  /** The plan of the database for a statement, with any value for each of its parameters. */
+  /** Returns the database's plan for a statement, with a random value for each parameter. */
   async function planOf(statement: string): Promise<string> {
     const count = Math.max(
       statement.split('?').length - 1,

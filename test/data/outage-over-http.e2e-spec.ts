@@ -44,7 +44,7 @@ describeDatabases(servers, (server) => {
       await database.drop();
     });
 
-    /** On a loaded machine the first attempts may take longer than the time-out. */
+    /** Tries to sign in until it succeeds, as attempts can time out on a loaded machine. */
     async function signedIn(person: typeof JANE | typeof OTTO): Promise<CheckedClient> {
       const client = app.client();
       await until('somebody is signed in', async () => {
@@ -76,7 +76,7 @@ describeDatabases(servers, (server) => {
       expect(other.cookies.has(SESSION)).toBe(false);
     }
 
-    it('gone: 503, no sign-out, no sign-in, and everything succeeds when it is back (H01 H03)', async () => {
+    it('causes 503 but no sign-in or sign-out while unavailable, and everything succeeds later (H01 H03)', async () => {
       await proxy.cut();
       await expectUnavailable();
       await expectSignInToFail();
@@ -86,7 +86,7 @@ describeDatabases(servers, (server) => {
       expect(await sessionOf(await signedIn(OTTO))).toMatchObject({ user: { name: 'otto' } });
     });
 
-    it('silent: each request ends in time, and 500 stuck requests do not delay the others (H02)', async () => {
+    it('delays no other requests while 500 wait for a silent connection, and those end in time (H02)', async () => {
       const connections = new SharedConnections(app.url, STUCK + 1);
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       proxy.hold();
@@ -110,7 +110,7 @@ describeDatabases(servers, (server) => {
       await until('the store is back', async () => (await browser.get('/me')).status === 200);
     });
 
-    it('silent connections while new ones open: 503 for one time-out, then success (Q2)', async () => {
+    it('causes 503 until silent connections time out, then success on new connections (Q2)', async () => {
       proxy.silence();
 
       const first = await browser.get('/me');

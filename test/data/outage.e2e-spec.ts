@@ -31,7 +31,7 @@ describeDatabases(servers, (server) => {
     await database.drop();
   });
 
-  it('a database that is gone causes a StoreError, and no session is lost when it is back', async () => {
+  it('an unavailable database causes a StoreError, and no session is lost when it is back', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId }));
 
@@ -45,7 +45,7 @@ describeDatabases(servers, (server) => {
     expect(await adapter.createUser(aUser())).toMatchObject({ name: 'Fill Murray' });
   });
 
-  it('cut under load: each call ends with its result or a StoreError, and later calls succeed', async () => {
+  it('if connections are cut under load, each call returns or throws a StoreError, and later calls succeed', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId }));
     const load = () => Array.from({ length: 100 }, () => adapter.getSessionAndUser(sessionToken));

@@ -96,25 +96,25 @@ class Plain extends AuthUser {
 }
 
 const working: Readonly<Record<string, AuthEntities>> = {
-  'a key of 26 characters that @BeforeInsert makes': authEntities({ user: ShortKey }),
+  'a key of 26 characters that @BeforeInsert generates': authEntities({ user: ShortKey }),
   'a key of 64 characters': authEntities({ user: LongKey }),
-  'a key that is counted': authEntities({ user: CountedKey }),
+  'a key that counts up': authEntities({ user: CountedKey }),
   'a key that TypeORM generates': authEntities({ user: GeneratedKey }),
-  'the table of a hierarchy': authEntities({ user: Kin }),
+  'the table of an entity hierarchy': authEntities({ user: Kin }),
   'eager relations': authEntities({ user: Eager, session: EagerSession }),
-  'a column of its own': authEntities({ user: Plain }),
+  'an additional column': authEntities({ user: Plain }),
 };
 
 const refused: Readonly<Record<string, readonly [AuthEntities, RegExp, ...(typeof Kin)[]]>> = {
-  'a key of 26 characters that nobody makes': [
+  'a user key of 26 characters that nothing generates': [
     authEntities({ user: NobodysKey }),
     /`id` of NobodysKey cannot store the UUID .*@BeforeInsert/,
   ],
-  'a key of a session that nobody makes': [
+  'a session key that nothing generates': [
     authEntities({ session: NobodysSessionKey }),
-    /`id` of NobodysSessionKey has no value in a new row; .*@PrimaryGeneratedColumn/,
+    /`id` of NobodysSessionKey gets no value in a new row; .*@PrimaryGeneratedColumn/,
   ],
-  'a part of a hierarchy': [
+  'one part of an entity hierarchy': [
     authEntities({ user: Nephew }),
     /Nephew is a @ChildEntity; pass the entity of the whole table/,
     Kin,
@@ -131,7 +131,7 @@ describeDatabases(await databaseServers(), (server) => {
   afterEach(() => dataSource.destroy());
   afterAll(() => database.drop());
 
-  /** Opens a DataSource on tables that are made for these entities only. */
+  /** Opens a DataSource with tables that are created for these entities only. */
   async function open(
     entities: AuthEntities,
     others: readonly (typeof Kin)[] = [],
@@ -176,7 +176,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   it('names the column that a value is too long for (Q10)', async () => {
     const adapter = new TypeOrmAdapter(
-      await open(working['a column of its own'] ?? authEntities()),
+      await open(working['an additional column'] ?? authEntities()),
     );
     const user = { ...aUser({ id: randomUUID() }), role: 'x'.repeat(11) };
 
@@ -186,7 +186,7 @@ describeDatabases(await databaseServers(), (server) => {
     await expect(adapter.createUser(user)).rejects.toThrow('`role` is longer than its column');
   });
 
-  it('uses the same classes on two databases of two kinds (Q10)', async () => {
+  it('uses the same classes with two kinds of databases (Q10)', async () => {
     const first = new TypeOrmAdapter(await open(authEntities()));
     const other = new DataSource({
       type: 'better-sqlite3',

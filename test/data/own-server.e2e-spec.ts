@@ -9,8 +9,8 @@ const foldersOfServers = async (): Promise<string[]> =>
   (await readdir('/tmp')).filter((name) => name.startsWith('authnest-server-'));
 
 for (const kind of ownServerKinds) {
-  describeWith(kind, `a ${kind.name} server of a test's own`, () => {
-    it('leaves temporary tables of other servers alone, and removes its own', async () => {
+  describeWith(kind, `a ${kind.name} server that a test starts`, () => {
+    it("leaves other servers' temporary tables alone, and stops when it is removed", async () => {
       const ofAnother = `/tmp/#sql-authnest-${process.pid}`;
       await writeFile(ofAnother, 'in use');
       if (process.getuid?.() === 0) execFileSync('chown', [kind.user, ofAnother]);

@@ -10,7 +10,7 @@ import {
 import { JANE, PASSWORD, platforms, TestApp } from '../support/test-app.js';
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms())('a pool of one connection, on %s', (platform) => {
+  describe.each(platforms())('with a pool of one connection, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let app: TestApp;
@@ -19,7 +19,7 @@ describeDatabases(await databaseServers(), (server) => {
       database = await server.create();
       dataSource = await openMigrated(withPool(database.options, 1));
       const adapter = new TypeOrmAdapter(dataSource);
-      // All wait for one connection; on a loaded machine, the last waits more than ten seconds.
+      // All wait for one connection; on a loaded machine, some wait longer than ten seconds.
       app = await TestApp.start({ platform, config: { adapter, timeout: 60, limits: false } });
     });
     afterAll(async () => {
@@ -28,7 +28,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('100 first sign-ins and 100 session reads at once all complete, signed in (H04)', async () => {
+    it('100 first sign-ins and 100 session reads at once all succeed (H04)', async () => {
       const jane = app.client();
       await jane.signIn('credentials', JANE);
       const browsers = Array.from({ length: 100 }, () => app.client());

@@ -17,7 +17,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   beforeAll(async () => {
     database = await server.create();
-    // Names belong to a connection, so there is one.
+    // Statement names belong to a connection, so the pool has only one.
     const pool = { poolSize: 1, logger, logging: true };
     dataSource = await openMigrated({ ...database.options, ...pool } as DataSourceOptions);
   });
@@ -27,7 +27,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   if (server.name !== 'PostgreSQL') {
-    it('refuses the option, and names the alternative', () => {
+    it('refuses the option, and suggests removing it', () => {
       expect(() => new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true })).toThrow(
         /`preparedStatements` is for PostgreSQL, .*; remove it/,
       );
@@ -78,7 +78,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(statements).toEqual(Array(4).fill(added[0]?.statement));
   });
 
-  it('finds the right session for each look-up of one turn', async () => {
+  it('finds the right session for each of several look-ups at once', async () => {
     const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
     const tokens = await storedSessions(adapter, 5);
 
@@ -98,7 +98,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(tokensOf([await adapter.getSessionAndUser(token)])).toEqual([token]);
   });
 
-  it('fails like every operation, and the logger receives the error', async () => {
+  it('throws a StoreError if a look-up fails, and passes the error to the logger', async () => {
     const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
     await dataSource.query('ALTER TABLE "sessions" RENAME TO "moved"');
     logger.reset();

@@ -41,7 +41,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
   }
 
-  it('tables of version 0.1 get the new columns, and keep their rows', async () => {
+  it('tables from version 0.1 get the new columns and keep their rows', async () => {
     await insertAsVersion01();
 
     await upgrade();
@@ -58,7 +58,7 @@ describeDatabases(await databaseServers(), (server) => {
     ).toMatchObject({ name: 'Ada' });
   });
 
-  it('columns that the application added to the tables stay, up and down', async () => {
+  it('columns, indexes and views that the application added stay, up and down', async () => {
     const { escape } = dataSource.driver;
     const token = escape.call(dataSource.driver, 'sessionToken');
     const before = await tableNames(dataSource);
@@ -72,7 +72,7 @@ describeDatabases(await databaseServers(), (server) => {
       const names = tables.flatMap(({ indices, columns }) =>
         [...indices, ...columns].map(({ name }) => name),
       );
-      // The database lists tables in any order.
+      // The database lists tables in no particular order.
       return names.filter((name) => name === 'own_index' || name === 'tenant').sort();
     };
     const added = ['own_index', 'tenant'];
@@ -88,7 +88,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await tableNames(dataSource)).toEqual([...before, 'open_sessions'].sort());
   });
 
-  it('columns and tables of the application with these names are reported before the first change', async () => {
+  it("the application's columns and tables with the new names are reported before the first change", async () => {
     await dataSource.query('ALTER TABLE sessions ADD COLUMN address integer');
     await dataSource.query('CREATE TABLE session_revocations (id integer PRIMARY KEY)');
 
@@ -112,7 +112,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await differences(dataSource)).toEqual([]);
   });
 
-  it('an index of the application on such a column is reported before a revert drops anything', async () => {
+  it("the application's index on a new column is reported before a revert drops anything", async () => {
     await upgrade();
     await dataSource.query('CREATE INDEX by_address ON sessions (address, expires)');
 
@@ -124,7 +124,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await migrationsRun(dataSource)).toHaveLength(2);
   });
 
-  it('an instance of version 0.1 keeps working with the new columns', async () => {
+  it('an account that version 0.1 inserts after the migration is usable', async () => {
     await upgrade();
     await insertAsVersion01();
 

@@ -10,7 +10,7 @@ import {
 } from '../support/databases.js';
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each([10, 1])('over a pool of %i', (poolSize) => {
+  describe.each([10, 1])('with a pool size of %i', (poolSize) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let adapter: TypeOrmAdapter;

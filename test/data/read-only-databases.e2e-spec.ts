@@ -11,7 +11,7 @@ import {
 import { MeController, SESSION } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** The statements that make every write of a connection fail, and undo that. */
+/** The statements that make every write on a connection fail, and that undo this. */
 const switches: Readonly<Record<string, readonly [readOnly: string, writable: string]>> = {
   SQLite: ['PRAGMA query_only = ON', 'PRAGMA query_only = OFF'],
   PostgreSQL: ['SET default_transaction_read_only = on', 'SET default_transaction_read_only = off'],
@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 describeDatabases(await databaseServers(), (server) => {
   const [readOnly = '', writable = ''] = switches[server.name] ?? [];
 
-  describe.each(platforms())('a database that can only be read, on %s', (platform) => {
+  describe.each(platforms())('a read-only database, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let adapter: TypeOrmAdapter;
@@ -30,7 +30,7 @@ describeDatabases(await databaseServers(), (server) => {
 
     beforeAll(async () => {
       database = await server.create();
-      // One connection, so that every request uses the one that is switched.
+      // The pool has one connection, so that every request uses the one that is made read-only.
       const options = withPool(database.options, 1);
       const waits = server.name === 'SQLite' ? { timeout: 50 } : {};
       dataSource = await openMigrated({ ...options, ...waits, logging: false } as typeof options);
@@ -56,7 +56,7 @@ describeDatabases(await databaseServers(), (server) => {
       }
     }
 
-    it('returns a valid session that is due for renewal, and leaves its cookie alone (Q9)', async () => {
+    it('returns a valid session that is due for renewal, and does not change its cookie (Q9)', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
 
@@ -105,7 +105,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(guarded?.status).toBe(401);
     });
 
-    it('responds with 503 to a sign-out, which keeps the session, and opens no session (Q9)', async () => {
+    it('responds with 503 to a sign-out and keeps that session, and opens no new one (Q9)', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       const other = app.client();

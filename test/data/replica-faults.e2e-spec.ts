@@ -17,7 +17,7 @@ const [ofPostgres, ofMariadb] = replicationKinds;
 const tried = platforms();
 
 for (const kind of [ofPostgres, ofMariadb]) {
-  describeWholly(kind.primary, `${kind.name} with a replica that fails`, () => {
+  describeWholly(kind.primary, `${kind.name} with a replica, when either is killed`, () => {
     let servers: OwnReplication;
     let dataSource: DataSource;
     const apps: TestApp[] = [];
@@ -34,7 +34,7 @@ for (const kind of [ofPostgres, ofMariadb]) {
       await servers?.remove();
     });
 
-    it('the primary killed and started again: nobody is signed out (Q16)', async () => {
+    it('nobody is signed out after the primary is killed and restarted (Q16)', async () => {
       const people = await signedInAt(apps);
 
       await servers.primary.kill();
@@ -44,7 +44,7 @@ for (const kind of [ofPostgres, ofMariadb]) {
       await expectAllSignedIn(people);
     });
 
-    it('the replica killed: users sign in, are let in and sign out (Q16)', async () => {
+    it('users can still sign in and out after the replica is killed (Q16)', async () => {
       await servers.replica.kill();
 
       for (const { app, browser, cookie } of await signedInAt(apps)) {
@@ -55,7 +55,7 @@ for (const kind of [ofPostgres, ofMariadb]) {
   });
 }
 
-describeWholly(ofPostgres.primary, 'a replica of PostgreSQL that becomes the primary', () => {
+describeWholly(ofPostgres.primary, 'a PostgreSQL replica that becomes the primary', () => {
   let servers: OwnReplication;
   let proxy: TcpProxy;
   let dataSource: DataSource;
@@ -103,7 +103,7 @@ describeWholly(ofPostgres.primary, 'a replica of PostgreSQL that becomes the pri
 
     await expectAllSignedIn(kept);
     for (const { app, cookie } of ended) await expectSignedOut(app, cookie);
-    // Lost with the old primary: sign-outs, sign-ins, and the use of two values.
+    // These were lost with the old primary: sign-outs, sign-ins, and the use of two values.
     await expectAllSignedIn(left);
     for (const { app, cookie } of late) await expectSignedOut(app, cookie);
     expect(await adapter.useVerificationToken(token)).not.toBeNull();
@@ -111,7 +111,7 @@ describeWholly(ofPostgres.primary, 'a replica of PostgreSQL that becomes the pri
     await expectAllSignedIn(await signedInAt(apps, OTTO));
   });
 
-  it('has every write that was acknowledged, where the primary waits for it (Q16)', async () => {
+  it('has every acknowledged write if the primary waits for the replica (Q16)', async () => {
     await servers.primary.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await servers.primary.query('SELECT pg_reload_conf()');
     const left = await signedInAt(apps);
@@ -127,7 +127,7 @@ describeWholly(ofPostgres.primary, 'a replica of PostgreSQL that becomes the pri
   });
 });
 
-/** A user who is signed in, with the cookies. */
+/** A signed-in user, with the browser and its cookies. */
 interface SignedIn {
   readonly app: TestApp;
   readonly browser: CheckedClient;
@@ -140,7 +140,7 @@ async function startOnEach(adapter: TypeOrmAdapter): Promise<TestApp[]> {
   return Promise.all(tried.map((platform) => TestApp.start({ platform, config, module })));
 }
 
-/** One such user at each application. */
+/** Signs a user in at each application. */
 async function signedInAt(
   apps: readonly TestApp[],
   person: typeof JANE | typeof OTTO = JANE,
@@ -150,7 +150,7 @@ async function signedInAt(
       const browser = app.client();
       await browser.signIn('credentials', person);
       expect((await browser.get('/me')).status).toBe(200);
-      // So that a sign-out is only one write in the store.
+      // So that the browser already has the CSRF cookie when it signs out.
       await browser.csrfToken();
       return { app, browser, cookie: cookieHeader(Object.fromEntries(browser.cookies)) };
     }),

@@ -21,7 +21,7 @@ const entities = authEntities(SETS);
 const HOUR_MS = 3_600_000;
 
 for (const kind of replicationKinds) {
-  describeWholly(kind.primary, `a replica of ${kind.name} that is five seconds behind`, () => {
+  describeWholly(kind.primary, `a ${kind.name} replica that lags by five seconds`, () => {
     let servers: OwnReplication;
     let database: TestDatabase;
     let dataSource: DataSource;
@@ -40,7 +40,7 @@ for (const kind of replicationKinds) {
       await until('the replica has the tables as they are now', () =>
         dataSource
           .getRepository(session)
-          .find({ take: 1 }) // selects every column, also those of later migrations
+          .find({ take: 1 }) // selects every column, including those from later migrations
           .then(
             () => true,
             () => false,
@@ -59,7 +59,7 @@ for (const kind of replicationKinds) {
 
     describe.each(platforms())('on %s', (platform) => {
       it.each(['database', 'jwt'] as const)(
-        'the request after a sign-in is accepted, and the one after a sign-out is not (strategy: %s) (Q15)',
+        'a request right after sign-in is accepted, and one right after sign-out is refused (strategy: %s) (Q15)',
         async (strategy) => {
           const revocation = new TypeOrmSessionRegistry(dataSource);
           const session = strategy === 'jwt' ? { strategy, revocation } : { strategy };
@@ -83,7 +83,7 @@ for (const kind of replicationKinds) {
     });
 
     it.each(Object.entries(authWrites))(
-      '%s is seen by the read after it (Q15)',
+      '%s takes effect for a read right after it (Q15)',
       async (_, prepare) => {
         const user = await adapter.createUser(aUser());
         const write = await prepare(adapter, user);
@@ -113,7 +113,7 @@ for (const kind of replicationKinds) {
       createAdapter: () => Promise.resolve({ adapter }),
     });
 
-    it('receives no statement of Authnest, only reads of the application (Q15)', async () => {
+    it('receives no statements from Authnest, only reads from the application (Q15)', async () => {
       const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName).join('|');
       const aboutTables = new RegExp(`\\b(?:${tables})\\b`);
       expect((await statementsSinceLag()).match(aboutTables)).toBeNull();
@@ -123,7 +123,7 @@ for (const kind of replicationKinds) {
       expect(await statementsSinceLag()).toMatch(aboutTables);
     });
 
-    it('is not used in a transaction that the adapter takes part in (Q15)', async () => {
+    it('cannot be used for a transaction that is passed to the adapter (Q15)', async () => {
       const runner = dataSource.createQueryRunner('slave');
       await runner.startTransaction();
 

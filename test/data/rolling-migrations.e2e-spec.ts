@@ -8,7 +8,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 const version01 = authMigrations().slice(0, 1);
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms())('an instance that is ahead of the migrations on %s', (platform) => {
+  describe.each(platforms())('an instance started before the migrations, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
 
@@ -32,7 +32,7 @@ describeDatabases(await databaseServers(), (server) => {
       await later.destroy();
     }
 
-    it('signs nobody in or out, gives the reason, and recovers once the migrations have run', async () => {
+    it('signs nobody in or out, logs the reason, and recovers once the migrations have run', async () => {
       const adapter = new TypeOrmAdapter(dataSource);
       const app = await TestApp.start({
         platform,

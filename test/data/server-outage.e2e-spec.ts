@@ -13,7 +13,7 @@ const TIMEOUT_SECONDS = 0.5;
 const HOUR_MS = 3_600_000;
 const START_MS = 60_000;
 
-/** How the server becomes read-only, and how a connection of the application detects it. */
+/** How to make the server read-only, and how to check this from the application. */
 interface Switch {
   readonly statements: (isOn: boolean) => readonly string[];
   readonly shown: string;
@@ -48,12 +48,12 @@ for (const kind of ownServerKinds) {
       let app: TestApp;
       /** The signed-in browser. */
       let browser: CheckedClient;
-      /** Two cookies whose sessions have ended: by a sign-out, and by expiry. */
+      /** Cookies for two sessions that have ended, one by a sign-out and one by expiry. */
       let ended: readonly string[];
 
       beforeAll(async () => {
         database = await server.createDatabase();
-        // One connection, so that all requests see the server in the same state.
+        // The pool has one connection, so that all requests find the server in the same state.
         const options = withPool(optionsAt(await urlOfApplication()), 1);
         dataSource = await openMigrated({ ...options, logging: false });
         adapter = new TypeOrmAdapter(dataSource);
@@ -75,7 +75,7 @@ for (const kind of ownServerKinds) {
         await database.drop();
       });
 
-      /** MariaDB lets its administrators write at any time, so the application must not be one. */
+      /** Returns the URL for an ordinary user, because MariaDB always lets administrators write. */
       async function urlOfApplication(): Promise<string> {
         const url = new URL(database.url);
         if (kind.name === 'PostgreSQL') return url.href;
@@ -101,7 +101,7 @@ for (const kind of ownServerKinds) {
         return cookieHeader({ [SESSION]: sessionToken });
       }
 
-      /** Nothing can be read: the cookie stays, and every request is refused. */
+      /** Expects that nothing can be read, every request fails with 503 and the cookie stays. */
       async function expectUnavailable(): Promise<void> {
         const requests = ['/auth/session', '/me'].flatMap((path) =>
           [undefined, ...ended].map((cookie) => browser.get(path, cookie ? { cookie } : {})),
@@ -112,7 +112,7 @@ for (const kind of ownServerKinds) {
         }
       }
 
-      /** A sign-out is refused and leaves the cookie valid; a sign-in opens no session. */
+      /** Expects that a sign-out fails and keeps the cookie, and a sign-in opens no session. */
       async function expectWritesToFail(other: CheckedClient): Promise<void> {
         const before = [...browser.cookies];
         expect((await browser.signOut()).status).toBe(503);
@@ -145,7 +145,7 @@ for (const kind of ownServerKinds) {
         return other;
       }
 
-      it('killed and restarted: 503 meanwhile, nobody is signed out and no ended session returns (H01)', async () => {
+      it('causes 503 until it is restarted, signs nobody out and restores no ended session (H01)', async () => {
         const other = await preparedClient();
 
         await server.kill();
@@ -159,7 +159,7 @@ for (const kind of ownServerKinds) {
         await expectAllWell();
       });
 
-      it('frozen: 503 within the time limit, and requests succeed when it resumes (H02)', async () => {
+      it('causes 503 within the time limit while frozen, and requests succeed when it resumes (H02)', async () => {
         const other = await preparedClient();
 
         await server.freeze();
@@ -173,7 +173,7 @@ for (const kind of ownServerKinds) {
         await expectAllWell();
       });
 
-      it('read-only: valid sessions are read, ended ones refused, writes fail (Q9)', async () => {
+      it('while read-only, accepts valid sessions and refuses ended ones, and writes fail (Q9)', async () => {
         const other = await preparedClient();
 
         await switchReadOnly(true);

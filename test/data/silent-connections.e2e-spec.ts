@@ -48,13 +48,13 @@ describeDatabases(servers, (server) => {
     await database.drop();
   });
 
-  /** Each on a connection of its own: look-ups of sessions, and of users by id, would share one. */
+  /** Reads on a separate connection; look-ups of sessions, and of users by id, would share one. */
   const read = () => adapter.getUserByEmail(user.email);
   const isWhole = async (): Promise<boolean> => {
     const reading = Array.from({ length: 2 * POOL }, () => patient.getUserByEmail(user.email));
     const found = await Promise.allSettled(reading);
     if (found.every((end) => end.status === 'fulfilled' && end.value?.id === user.id)) return true;
-    proxy.reset(); // so that the tests that follow have connections
+    proxy.reset(); // so that later tests have working connections
     return false;
   };
 
@@ -75,7 +75,7 @@ describeDatabases(servers, (server) => {
     expect(await isWhole()).toBe(true);
   });
 
-  it('recovers after one time-out where each turn shares a look-up of its own (Q2)', async () => {
+  it('a pool of silent connections recovers after one time-out of shared look-ups (Q2)', async () => {
     proxy.silence();
     const reading: Promise<unknown>[] = [];
     for (let turn = 0; turn < 3 * POOL; turn += 1) {
@@ -90,7 +90,7 @@ describeDatabases(servers, (server) => {
   });
 
   it.each(Object.keys(authWrites))(
-    '%s on a silent connection fails in time and gives up its connection (Q2)',
+    '%s on a silent connection fails in time and discards the connection (Q2)',
     async (name) => {
       const write = await authWrites[name]?.(patient, user);
       await fillPool();
@@ -104,7 +104,7 @@ describeDatabases(servers, (server) => {
     },
   );
 
-  it('calls that wait in vain for a connection leave the pool intact (Q2)', async () => {
+  it('calls that time out waiting for a connection leave the pool intact (Q2)', async () => {
     const runners = Array.from({ length: POOL }, () => dataSource.createQueryRunner());
     await Promise.all(runners.map((runner) => runner.connect()));
 
@@ -128,7 +128,7 @@ describeDatabases(servers, (server) => {
   });
 
   it.each(['slow', 'cutResponses', 'reset'] as const)(
-    'connections that the network breaks by `%s` are replaced (Q2)',
+    'connections broken by the network fault `%s` are replaced (Q2)',
     async (fault) => {
       proxy[fault](2 * TIMEOUT_MS);
       const broken = await Promise.allSettled(Array.from({ length: POOL }, read));
@@ -140,7 +140,7 @@ describeDatabases(servers, (server) => {
     },
   );
 
-  it('a write that waits for a lock is given up in time (Q2)', async () => {
+  it('a write that waits for a lock fails in time (Q2)', async () => {
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.manager.update(authEntities().user, { id: user.id }, { name: 'locked' });

@@ -7,7 +7,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 
 @Entity('users')
 class Person extends AuthUser {
-  // Hidden, so that nothing here can rely on reading it.
+  // Not selected by default, so that the adapter cannot rely on reading it.
   @DeleteDateColumn({ select: false })
   deletedAt!: Date | null;
 }
@@ -30,7 +30,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe.each(platforms())('a softly deleted user, on %s', (platform) => {
+  describe.each(platforms())('a soft-deleted user, on %s', (platform) => {
     let app: TestApp;
 
     beforeAll(async () => {
@@ -58,7 +58,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['softDelete', 'softRemove'] as const)(
-      'has no session once restored, after `%s` (Q11)',
+      'has no session when restored after `%s` (Q11)',
       async (how) => {
         const user = await adapter.createUser(aUser());
         const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
@@ -78,7 +78,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
   });
 
-  it('keeps the sessions when the soft deletion is rolled back (Q11)', async () => {
+  it('a user keeps the sessions when the soft deletion is rolled back (Q11)', async () => {
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
 
@@ -91,7 +91,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect((await adapter.getSessionAndUser(sessionToken))?.user.id).toBe(user.id);
   });
 
-  it('is erased by deleteUser, with what belongs to it (Q11)', async () => {
+  it('a soft-deleted user is erased by deleteUser (Q11)', async () => {
     const user = await adapter.createUser(aUser());
     const people = dataSource.getRepository(Person);
     await people.softDelete(user.id);
@@ -103,7 +103,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.deleteUser(user.id)).toBeNull();
   });
 
-  it('a taken address of a user who is not deleted is not an AccessDenied (Q11)', async () => {
+  it('registering the address of an existing user returns null, not AccessDenied (Q11)', async () => {
     const user = await adapter.createUser(aUser());
 
     expect(await adapter.registerUser({ user: aUser({ email: user.email }) })).toBeNull();

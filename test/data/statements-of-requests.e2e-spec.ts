@@ -20,12 +20,12 @@ import { endsIn, rowOf, TokenApp } from '../support/token-app.js';
 const [platform = 'express'] = platforms();
 const SETS = { with: ['sessionRegistry'] } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Every optional feature of a provider beside the sign-in. */
+/** Every optional feature of a provider besides sign-in. */
 const ON = { logout: true, backchannelLogout: true } as const;
 
 describeDatabases(await databaseServers(), (server) => {
   const recorder = new StatementRecorder();
-  /** A session is looked up by two keys: in one statement where that saves a round trip. */
+  /** A session is looked up by two keys, in one statement if that saves a round trip. */
   const lookUp = server.name === 'SQLite' ? ['SELECT', 'SELECT'] : ['SELECT'];
   let idp: FakeOAuthServer;
   let database: TestDatabase;
@@ -62,7 +62,7 @@ describeDatabases(await databaseServers(), (server) => {
     return app.signIn();
   }
 
-  /** The first words of the statements of a guarded request. */
+  /** Returns the first word of each statement that a guarded request runs. */
   async function verbsOf(browser: ReturnType<TestApp['client']>): Promise<string[]> {
     const sent = await recorder.during(async () => {
       expect((await browser.get('/session-of-guard')).status).toBe(200);
@@ -73,7 +73,7 @@ describeDatabases(await databaseServers(), (server) => {
   it.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>, string[]]>([
     ['a database session', {}, {}, ['SELECT']],
     [
-      'a database session, with logout and tokens on',
+      'a database session, with logout and tokens at the provider',
       { providerTokens: { revokeAt: 'signOut' } },
       ON,
       ['SELECT'],
@@ -86,13 +86,13 @@ describeDatabases(await databaseServers(), (server) => {
       [],
     ],
     [
-      'a stateless session, with back-channel logout on',
+      'a stateless session, with back-channel logout enabled',
       { session: { strategy: 'jwt' } },
       ON,
       lookUp,
     ],
   ])(
-    'a guarded request of %s runs only the expected statements (J83)',
+    'a guarded request with %s runs only the expected statements (J83)',
     async (_, config, provider, verbs) => {
       const browser = await signedIn(config, provider);
 
@@ -101,14 +101,14 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
-  it('a guarded request of a stateless session is one look-up with a registry (J83)', async () => {
+  it('a guarded request with a stateless session and a registry runs one look-up (J83)', async () => {
     const revocation = new TypeOrmSessionRegistry(dataSource);
     const browser = await signedIn({ session: { strategy: 'jwt', revocation } });
 
     expect(await verbsOf(browser)).toEqual(lookUp);
   });
 
-  it('the last use is written by the UPDATE of the extension alone (J83)', async () => {
+  it('the last use is written only in the UPDATE that extends the session (J83)', async () => {
     const browser = await signedIn({}, ON);
     const sessionToken = browser.cookies.get('authjs.session-token') ?? '';
     const expires = new Date(Date.now() + 28 * DAY_MS);
@@ -123,7 +123,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await verbsOf(browser)).toEqual(['SELECT']);
   });
 
-  it('a token that is not due is one SELECT, and a refresh two UPDATEs outside of any transaction (J02, J20)', async () => {
+  it('reading a token runs one SELECT, and a refresh adds two UPDATEs outside any transaction (J02, J20)', async () => {
     await signedIn({});
     const { userId } = await rowOf(adapter);
     const ask = () => recorder.during(() => app.tokens.getAccessToken(userId, 'idp'));

@@ -25,7 +25,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  it('a guarded request is one SELECT', async () => {
+  it('a guarded request runs one SELECT', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId }));
 
@@ -34,8 +34,8 @@ describeDatabases(await databaseServers(), (server) => {
     expect(statements).toEqual([expect.stringMatching(/^SELECT .* INNER JOIN /)]);
   });
 
-  // SQLite plans a join again for each value that is bound to it. It does not report how often
-  // it has planned, so the test checks the statement.
+  // SQLite plans a join again for each value that is bound to it. It does not report how many
+  // times it does so, so the test checks the statement.
   if (server.name === 'SQLite') {
     it('plans the look-up once', async () => {
       const statements = await logger.during(() => adapter.getSessionAndUser('a-token'));
@@ -44,7 +44,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   }
 
-  it('an extension is one UPDATE', async () => {
+  it('an extension runs one UPDATE', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId }));
 
@@ -55,7 +55,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(statements).toEqual([expect.stringMatching(/^UPDATE /)]);
   });
 
-  it('the deletion of a token is one SELECT and one DELETE', async () => {
+  it('the use of a verification token runs one SELECT and one DELETE', async () => {
     const expires = new Date();
     await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires });
 

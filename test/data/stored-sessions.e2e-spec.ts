@@ -13,42 +13,42 @@ import { type CheckedClient, PASSWORD, platforms, TestApp } from '../support/tes
 
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60 * 1000);
 
-/** Statements that leave what other programs, restores and faults may leave behind. */
+/** Statements that cause damage such as other programs, restores and errors might. */
 const damages: Record<string, Record<string, readonly string[]>> = {
   SQLite: {
-    'its user vanished': [
+    'its user is missing': [
       'PRAGMA foreign_keys = OFF',
       'DELETE FROM users',
       'PRAGMA foreign_keys = ON',
     ],
-    'its end is empty': ["UPDATE sessions SET expires = ''"],
-    'its end is a word': ["UPDATE sessions SET expires = 'never'"],
-    'its end is a number': ['UPDATE sessions SET expires = 99999999999999999'],
+    'its expiry is empty': ["UPDATE sessions SET expires = ''"],
+    'its expiry is a word': ["UPDATE sessions SET expires = 'never'"],
+    'its expiry is a number': ['UPDATE sessions SET expires = 99999999999999999'],
   },
   PostgreSQL: {
-    'its user vanished': [
+    'its user is missing': [
       'SET session_replication_role = replica',
       'DELETE FROM users',
       'SET session_replication_role = DEFAULT',
     ],
-    'its end is null': [
+    'its expiry is null': [
       'ALTER TABLE sessions ALTER COLUMN expires DROP NOT NULL',
       'UPDATE sessions SET expires = NULL',
     ],
-    'its end is infinity': ["UPDATE sessions SET expires = 'infinity'"],
-    'its end is beyond every date': ["UPDATE sessions SET expires = '290000-01-01 00:00:00+00'"],
+    'its expiry is infinity': ["UPDATE sessions SET expires = 'infinity'"],
+    'its expiry is beyond any date': ["UPDATE sessions SET expires = '290000-01-01 00:00:00+00'"],
   },
   MariaDB: {
-    'its user vanished': [
+    'its user is missing': [
       'SET foreign_key_checks = 0',
       'DELETE FROM users',
       'SET foreign_key_checks = 1',
     ],
-    'its end is null': [
+    'its expiry is null': [
       'ALTER TABLE sessions MODIFY expires datetime(3) NULL',
       'UPDATE sessions SET expires = NULL',
     ],
-    'its end is day zero': [
+    'its expiry is the zero date': [
       "SET sql_mode = ''",
       "UPDATE sessions SET expires = '0000-00-00'",
       'SET sql_mode = DEFAULT',
@@ -99,7 +99,7 @@ describeDatabases(await databaseServers(), (server) => {
       return browser.post('/auth/signout', { form, headers: { cookie } });
     }
 
-    it('a sign-out ends the session of this browser, whatever else its cookies name (A29)', async () => {
+    it('a sign-out ends only the session of this browser, whatever other cookies it sends (A29)', async () => {
       const [mine, theirs] = [await signIn(), await signIn()];
       const names = [`${SESSION}.0`, `__Secure-${SESSION}`, `__Host-${SESSION}`, `X${SESSION}`];
       const planted = names.map((name) => `${name}=${theirs.token}`);
@@ -112,7 +112,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['first', 'last'])(
-      'a sign-out with two session cookies ends neither session, the planted one %s (A29)',
+      'a sign-out with two session cookies ends neither session if the planted one is %s (A29)',
       async (place) => {
         const [mine, theirs] = [await signIn(), await signIn()];
         const planted = `${SESSION}=${theirs.token}`;
@@ -138,7 +138,7 @@ describeDatabases(await databaseServers(), (server) => {
           ),
       ],
     ])(
-      'a session ends with its user, deleted by %s, and its row is removed (A30)',
+      'a session ends when its user is deleted by %s, and its row is removed (A30)',
       async (_, remove) => {
         const { token } = await signIn();
         const userId = (await row(token))?.user.id ?? '';
@@ -150,7 +150,7 @@ describeDatabases(await databaseServers(), (server) => {
       },
     );
 
-    it('a session whose row has expired is refused, and its row is deleted, not extended (A35)', async () => {
+    it('an expired session is refused, and its row is deleted, not extended (A35)', async () => {
       const { token } = await signIn();
       await adapter.updateSession({ sessionToken: token, expires: YESTERDAY });
 
@@ -163,7 +163,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(Object.entries(damages[server.name] ?? {}))(
-      'a session is refused where %s (D24)',
+      'a session is refused if %s (D24)',
       async (_, statements) => {
         const { token } = await signIn();
         const runner = dataSource.createQueryRunner();

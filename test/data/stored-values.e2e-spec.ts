@@ -28,10 +28,10 @@ describeDatabases(await databaseServers(), (server) => {
     it.each([
       ['case', 'V@X.Example', 'v@x.example'],
       ['an accent', 'jose@x.example', 'josé@x.example'],
-      ['the form of an accent', 'jos\u00e9@y.example', 'jose\u0301@y.example'],
+      ['the Unicode form of an accent', 'jos\u00e9@y.example', 'jose\u0301@y.example'],
       ['a look-alike letter', 'v@аpple.example', 'v@apple.example'],
-      ['width', 'v@ｘ.example', 'v@x.example2'],
-    ])('that differ in %s are two users', async (_difference, one, other) => {
+      ['letter width', 'v@ｘ.example', 'v@x.example2'],
+    ])('that differ in %s belong to two users', async (_difference, one, other) => {
       const first = await adapter.createUser(aUser({ email: one }));
       const second = await adapter.createUser(aUser({ email: other }));
 
@@ -42,7 +42,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('tokens of the length that providers use are read unchanged', async () => {
+  it('tokens longer than any that providers issue are read unchanged', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const long = 'ü😀x'.repeat(5000);
     const account = anAccount({ userId, access_token: long, id_token: long, scope: long });
@@ -55,7 +55,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   });
 
-  it('a key too long for its column is refused or found unchanged, never cut', async () => {
+  it('a key that is too long for its column is refused or found unchanged, never truncated', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const huge = randomBytes(6000).toString('base64');
     const account = anAccount({ userId, providerAccountId: huge });
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.getSessionAndUser('a\0b')).toBeNull();
   });
 
-  it('the application finds rows of the adapter by time', async () => {
+  it("the application can find the adapter's rows by time", async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const expires = new Date('2031-07-15T12:00:00.500Z');
     const { sessionToken } = await adapter.createSession(aSession({ userId, expires }));

@@ -7,7 +7,7 @@ import {
 } from '../support/databases.js';
 import type { StoredTime, StoreTimes } from './children/store-times.child.js';
 
-/** An hour that autumn repeats, the half-hour shift of Lord Howe, and a time after 2038. */
+/** Times around clock changes in New York and on Lord Howe, and a time after 2038. */
 const times = [
   '2026-03-08T07:30:00.007Z',
   '2026-11-01T05:30:00.999Z',
@@ -16,7 +16,7 @@ const times = [
   '2038-01-19T03:14:08.000Z',
 ];
 
-/** Clock times of hours that a spring night in New York and on Lord Howe lacks. */
+/** Clock times that are skipped in spring in New York and on Lord Howe. */
 const timesOfMissingHours = ['2026-03-08T02:30:00.007Z', '2026-10-04T02:15:00.001Z'];
 
 const utcText: Record<string, string> = {
@@ -46,9 +46,9 @@ describeDatabases(await databaseServers(), (server) => {
 
   const drivers = server.name === 'MariaDB' ? ['local', 'Z', '+05:30', '-03:00'] : ['its own zone'];
 
-  describe.each(drivers)('with the driver in %s', (timezone) => {
+  describe.each(drivers)('with the driver time zone %s', (timezone) => {
     it.each(zones)(
-      'times are UTC to the millisecond, with the process in %s',
+      'times are stored in UTC, to the millisecond, by a process in %s',
       async (processZone) => {
         const message: StoreTimes = {
           url: database.url,
@@ -66,7 +66,7 @@ describeDatabases(await databaseServers(), (server) => {
         expect(stored?.map((time) => time.database)).toEqual(
           message.times.map((time) => time.replace('T', ' ').replace('Z', '')),
         );
-        // The driver loses the missing hour before a query of the application reads it.
+        // In local time, the driver changes skipped times before the application reads them.
         const read = stored?.map((time) => time.repository);
         expect(read?.slice(0, times.length)).toEqual(times);
         if (timezone !== 'local') expect(read).toEqual(message.times);

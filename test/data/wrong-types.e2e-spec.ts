@@ -10,7 +10,7 @@ import {
 } from '../support/databases.js';
 import { credentials, PASSWORD, platforms, TestApp } from '../support/test-app.js';
 
-/** Values as a provider or a form may send them, read from JSON like all external input. */
+/** Values that a provider or a form might send, parsed from JSON like all external input. */
 const OBJECTS = [
   '{"role":"admin"}',
   '{"emailVerified":"2020-01-01"}',
@@ -46,7 +46,7 @@ describeDatabases(await databaseServers(), (server) => {
     dataSource.query<Record<string, unknown>[]>('SELECT * FROM users ORDER BY id');
 
   describe('the adapter', () => {
-    it.each(inEachField)('changes nothing where %s is %s (A53)', async (field, _, value) => {
+    it.each(inEachField)('changes nothing if %s is %s (A53)', async (field, _, value) => {
       const { id } = await adapter.createUser(aUser());
       const before = await users();
 
@@ -61,7 +61,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(OBJECTS)(
-      'registers nobody whose account has %s in place of a string (A53)',
+      'registers no user whose account has %s instead of a string (A53)',
       async (_, value) => {
         const before = await users();
         const account = anAccount({ userId: '', scope: value });
@@ -85,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
         id: 'idp',
         name: 'IdP',
         ...idp.client,
-        // Copies the value of the profile unchecked.
+        // Copies the values from the profile unchecked.
         profile: ({ sub, name, email, picture }) => ({ id: sub, name, email, image: picture }),
       });
       const providers = [own, { ...credentials(), authorize: () => result }];
@@ -94,7 +94,7 @@ describeDatabases(await databaseServers(), (server) => {
     afterAll(() => app.close());
 
     it.each(inEachField)(
-      'stores no object of a profile: %s is %s (A53)',
+      'stores no object from a profile: %s is %s (A53)',
       async (field, _, value) => {
         const sub = `${platform}-${(count += 1)}`;
         const claims = {
@@ -118,7 +118,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
 
     it.each(inEachField)(
-      'signs in nobody for whom authorize returns %s as %s (A53)',
+      'signs in no user for whom authorize returns %s as %s (A53)',
       async (field, _, value) => {
         const id = `${platform}-own-${(count += 1)}`;
         result = { id, name: 'Otto', email: `${id}@x.example`, [field]: value };

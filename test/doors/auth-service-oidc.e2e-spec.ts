@@ -3,7 +3,7 @@ import { AuthServiceController } from '../support/auth-service.controller.js';
 import { CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-/** Parameters that decide who signs in where; no list may allow them to the caller. */
+/** Parameters that decide who signs in where. No option can let the caller set them. */
 const DECISIVE = [
   'redirect_uri',
   'client_id',
@@ -46,7 +46,7 @@ describe.each(platforms())('AuthService with an OpenID provider on %s', (platfor
     await provider.close();
   });
 
-  it('passes the listed parameters on, and none that decide who signs in (C07)', async () => {
+  it('passes on the listed parameters, except those that decide who signs in (C07)', async () => {
     const browser = app.client({}, '/api/auth');
     const decisive = Object.fromEntries(DECISIVE.map((name) => [name, 'https://evil.test']));
     const json = {

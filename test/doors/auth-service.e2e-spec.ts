@@ -35,7 +35,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
     (await browser.post(`/app/${path}`, { json })).json();
 
   describe('signIn', () => {
-    it('sets the session on the real response and returns the URL to redirect to', async () => {
+    it('sets the session cookie on the given response and returns the URL to redirect to', async () => {
       await start();
 
       expect(await post('sign-in/credentials', { ...JANE, callbackUrl: '/home' })).toEqual({
@@ -46,11 +46,11 @@ describe.each(platforms())('AuthService on %s', (platform) => {
     });
 
     it.each<[string, object, { referer?: string }, string]>([
-      ['the origin where nothing else is said', {}, {}, '/'],
-      ['redirectTo', { redirectTo: '/there' }, {}, '/there'],
-      ['the page that the browser comes from', {}, { referer: '/orders?n=1' }, '/orders?n=1'],
-      ['the origin and no foreign page', { callbackUrl: 'https://evil.test/' }, {}, ''],
-      ['the origin and no foreign referrer', {}, { referer: 'https://evil.test/a' }, ''],
+      ['the origin by default', {}, {}, '/'],
+      ['the page in redirectTo', { redirectTo: '/there' }, {}, '/there'],
+      ['the page in the Referer header', {}, { referer: '/orders?n=1' }, '/orders?n=1'],
+      ['the origin, not a foreign callbackUrl', { callbackUrl: 'https://evil.test/' }, {}, ''],
+      ['the origin, not a foreign referrer', {}, { referer: 'https://evil.test/a' }, ''],
     ])('sends the browser to %s', async (_, params, { referer }, path) => {
       await start();
       const headers = {
@@ -63,7 +63,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(response.json()).toEqual({ url: `${app.url}${path}` });
     });
 
-    it('throws the error that the endpoint would show', async () => {
+    it('throws the error that the endpoint would report', async () => {
       await start({
         callbacks: {
           signIn: ({ user }) => {
@@ -85,7 +85,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(browser.cookies.has(TOKEN)).toBe(false);
     });
 
-    it('throws the error of the store', async () => {
+    it('throws AdapterError if the store fails', async () => {
       const store = await WatchedStore.open('memory');
       store.fail('getUser');
       await start({ adapter: store.adapter });
@@ -100,7 +100,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       ['authorize', { providers: [{ ...credentials(), authorize: thrower }] }],
       ['the signIn callback', { callbacks: { signIn: thrower } }],
       ['the jwt callback', { callbacks: { jwt: thrower } }],
-    ])('passes an HttpException of %s through unchanged', async (_, config) => {
+    ])('passes an HttpException from %s through unchanged', async (_, config) => {
       await start(config);
 
       const response = await browser.post('/app/sign-in/credentials', { json: JANE });
@@ -110,7 +110,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
   });
 
   describe('signOut', () => {
-    it('clears the session on the real response and returns the URL to redirect to', async () => {
+    it('clears the session cookie on the given response and returns the URL to redirect to', async () => {
       const adapter = new MemoryAdapter();
       await start({ adapter });
       await post('sign-in/credentials', JANE);
@@ -122,14 +122,14 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(await adapter.getSessionAndUser(token)).toBeNull();
     });
 
-    it('does nothing without a session', async () => {
+    it('does nothing if there is no session', async () => {
       await start();
 
       expect(await post('sign-out')).toEqual({ url: `${app.url}/` });
       expect(clearedNames(browser.lastSetCookies)).toEqual([]);
     });
 
-    it('throws where the store refuses, and keeps the session', async () => {
+    it('throws if the store fails, and keeps the session', async () => {
       const store = await WatchedStore.open('memory');
       await start({ adapter: store.adapter });
       await post('sign-in/credentials', JANE);
@@ -161,7 +161,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
   });
 
   describe('getSession', () => {
-    it('writes a refreshed cookie to the given response, and to no other', async () => {
+    it('writes a refreshed cookie only if a response is given', async () => {
       await start({ session: { updateAge: 0 } });
       await post('sign-in/credentials', JANE);
 
@@ -173,7 +173,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(sentCookies(browser.lastSetCookies).map(({ name }) => name)).toEqual([TOKEN]);
     });
 
-    it('reads the session once within a request, even where the first read failed', async () => {
+    it('reads the session once within a request, even if the first read fails', async () => {
       let asked = 0;
       let fails = false;
       await start({
@@ -193,7 +193,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       expect(asked).toBe(2);
     });
 
-    it('passes an HttpException of the session callback through unchanged, and reports any other', async () => {
+    it('passes an HttpException from the session callback through unchanged, and wraps other errors', async () => {
       let error: Error = new ForbiddenException('as it was');
       await start({
         callbacks: {

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { LogCollector } from '../support/log-collector.js';
 import { credentials, SECRET } from '../support/test-app.js';
 
-/** The logger of the surrounding application, read and not printed. */
+/** The logger of the host application, which collects lines instead of printing them. */
 class HostLogger extends ConsoleLogger {
   readonly lines: unknown[] = [];
 
@@ -29,7 +29,7 @@ describe('the first use of Auth', () => {
     Logger.overrideLogger(false);
   });
 
-  it('creates one context for all requests, without a log line, after a start that failed', async () => {
+  it('creates one context for all requests after a failed start, and logs nothing', async () => {
     const host = new HostLogger();
     Logger.overrideLogger(host);
     const create = jest.spyOn(NestFactory, 'createApplicationContext');

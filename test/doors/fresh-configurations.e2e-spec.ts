@@ -33,7 +33,7 @@ describe('a configuration for each request to Auth', () => {
     expect(given.basePath).toBeUndefined();
   });
 
-  it('applies to its own call, even where two calls share a request', async () => {
+  it('applies only to its own call, even if several calls share a request', async () => {
     const request = new Request(`${WEB_ORIGIN}/auth/providers`);
     const named = (name: string) => config({ providers: [{ ...credentials(), id: name }] });
 
@@ -48,7 +48,7 @@ describe('a configuration for each request to Auth', () => {
     ]);
   });
 
-  it('is called with the request when it is a function', async () => {
+  it('is called with the request if it is a function', async () => {
     const seen: Request[] = [];
     const request = sessionRequest();
     await Auth(request, (given: Request) => {
@@ -60,7 +60,7 @@ describe('a configuration for each request to Auth', () => {
     expect(seen[0]).toBe(request);
   });
 
-  it('that cannot be built responds with 500, and its own logger or that of Nest logs it', async () => {
+  it('causes 500 if it cannot be built, which its own logger or the logger of Nest logs', async () => {
     const logs = new LogCollector();
 
     const faulty = await Auth(sessionRequest(), config({ secret: 'short', logger: logs }));
@@ -73,7 +73,7 @@ describe('a configuration for each request to Auth', () => {
     expect(logs.types).toEqual(['InvalidConfiguration']);
   });
 
-  it('with a faulty basePath is reported like any other fault', async () => {
+  it('causes 500 if its basePath is invalid', async () => {
     const response = await Auth(sessionRequest(), config({ basePath: 'auth' }));
 
     expect(response.status).toBe(500);

@@ -10,20 +10,20 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { startPasskeyApp } from '../support/passkeys.js';
 import { JANE, OTTO, platforms, type TestApp } from '../support/test-app.js';
 
-/** What one request read before and after it signed a user in, or out. */
+/** What a request reads before and after it signs a user in or out. */
 interface Seen {
   readonly before: View;
   readonly after: View;
   readonly options?: string;
 }
 
-/** The signed-in user, by the session and by the list of passkeys. */
+/** The user according to the session, and the names of the passkeys that are listed. */
 interface View {
   readonly user: string | null;
   readonly passkeys: readonly string[] | 'unauthorized';
 }
 
-/** Changes the session within a request, and reads it by every service. */
+/** Changes the session within a request, and reads it through each service. */
 @Controller('one-request')
 class OneRequestController {
   constructor(
@@ -72,7 +72,7 @@ describe.each(platforms())('one request on %s', (platform) => {
 
     beforeAll(async () => {
       const adapter = new MemoryAdapter();
-      // With stateless sessions, the users of passwords are not stored.
+      // With stateless sessions, a sign-in with a password stores no user.
       for (const name of [JANE.username, OTTO.username]) {
         const own = { id: `id-of-${name}`, name, email: `${name}@example.com` };
         const user = await adapter.createUser({ ...own, emailVerified: null });
@@ -94,7 +94,7 @@ describe.each(platforms())('one request on %s', (platform) => {
     const janes: View = { user: 'jane', passkeys: ["jane's key"] };
     const ottos: View = { user: 'otto', passkeys: ["otto's key"] };
 
-    it('belongs to the user who signed in meanwhile, for every service (U21)', async () => {
+    it('belongs, for every service, to the user who signs in during it (U21)', async () => {
       const browser = app.client();
 
       const first = await browser.post('/one-request/sign-in', { json: JANE });
@@ -104,7 +104,7 @@ describe.each(platforms())('one request on %s', (platform) => {
       expect(second.json()).toEqual({ before: janes, after: ottos, options: 'otto@example.com' });
     });
 
-    it('has no user once it has signed out, for every service (U21)', async () => {
+    it('has, for every service, no user after it signs out (U21)', async () => {
       const browser = app.client();
       await browser.post('/one-request/sign-in', { json: JANE });
 

@@ -1,11 +1,11 @@
 import { Script } from '../support/script.js';
 
-describe('Auth in a process of its own', () => {
+describe('Auth in a separate process', () => {
   let script: Script;
 
   afterEach(() => script.stop());
 
-  it('prints no line of Nest and lets the process end by itself', async () => {
+  it('prints no line from Nest and does not keep the process alive', async () => {
     script = Script.start('test/doors/scripts/auth-and-end.ts');
 
     expect(await script.line()).toBe('200 null');

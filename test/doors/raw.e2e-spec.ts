@@ -65,7 +65,7 @@ describe('Auth with the marker raw', () => {
     ]);
   });
 
-  it('returns documents with their body (REQ-1)', async () => {
+  it('returns JSON and pages in the body of the record (REQ-1)', async () => {
     const session = await recordOf(get('session'));
 
     expect(session).toMatchObject({ status: 200, body: 'null' });
@@ -98,9 +98,9 @@ describe('Auth with the marker raw', () => {
   });
 
   it.each([
-    ['500', {}, 500],
-    ['302 with an error page', { pages: { error: '/oops' } }, 302],
-  ])('returns a Response, %s, for a faulty configuration (REQ-2)', async (_, overrides, status) => {
+    ['status 500', {}, 500],
+    ['a redirect to the error page', { pages: { error: '/oops' } }, 302],
+  ])('returns a Response (%s) for a faulty configuration (REQ-2)', async (_, overrides, status) => {
     const response = await Auth(get('signin'), config({ secret: 'short', ...overrides }));
 
     expect(response).toBeInstanceOf(Response);
@@ -123,7 +123,7 @@ describe('Auth with the marker raw', () => {
     await expect(Auth(get('callback/unknown'), config())).rejects.toThrow(AuthError);
   });
 
-  it('returns them in JSON where the request asks for it (REQ-3)', async () => {
+  it('returns a Response for an error if the request asks for JSON (REQ-3)', async () => {
     const request = post('callback/credentials', { username: 'x' }, JSON_ANSWER);
     const response = await Auth(request, config());
 
@@ -134,7 +134,7 @@ describe('Auth with the marker raw', () => {
     });
   });
 
-  it('returns a record where no error occurred (REQ-3)', async () => {
+  it('returns a record, even for JSON, if no error occurs (REQ-3)', async () => {
     const record = await recordOf(post('callback/credentials', JANE, JSON_ANSWER));
 
     expect(record.redirect).toBe(ORIGIN);

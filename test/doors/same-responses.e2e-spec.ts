@@ -37,7 +37,7 @@ interface Asked {
   readonly headers?: Record<string, string>;
   readonly form?: Record<string, string>;
   readonly json?: unknown;
-  /** Whether the browser is signed in, or sends no cookie at all. */
+  /** Signed in, or new (without cookies). By default, the browser has only a CSRF cookie. */
   readonly browser?: 'signed in' | 'new';
 }
 
@@ -116,7 +116,7 @@ const REQUESTS: Asked[] = [
   { method: 'POST', path: '/auth/signout', json: [], headers: SCRIPT },
 ];
 
-/** The title of the test: a short form of the request. */
+/** Returns a short form of the request as the title of its test. */
 const nameOf = ({ method = 'GET', path, headers, form, json, browser }: Asked): string =>
   [
     method,
@@ -137,7 +137,7 @@ async function ask(client: CookieClient, asked: Asked, session: string) {
   return client.request(method, path, headers);
 }
 
-/** The parts of a response that must be equal: no connection headers, no random values. */
+/** Returns the parts of a response that must be equal, without random values. */
 function comparable({ status, headers, text }: ClientResponse) {
   const { 'set-cookie': cookies = [], ...rest } = headers;
   for (const name of ['date', 'connection', 'keep-alive', 'content-length', 'x-powered-by'])

@@ -23,7 +23,7 @@ const config = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
 });
 
 describe('Auth(request, config)', () => {
-  it.each(['form', 'json'] as const)('signs in and out, posting a %s', async (kind) => {
+  it.each(['form', 'json'] as const)('signs in and out with a %s body', async (kind) => {
     const browser = new WebClient(config());
     const post = async (action: string, fields: Record<string, string>) =>
       browser.post(`/auth/${action}`, {
@@ -140,7 +140,7 @@ describe('Auth(request, config)', () => {
     expect(await request.text()).toBe('a=b');
   });
 
-  it('names its cookies for https where the request uses it', async () => {
+  it('uses the cookie prefixes for HTTPS if the request uses HTTPS', async () => {
     const response = await Auth(new Request('https://app.example/auth/csrf'), config());
 
     expect(response.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual([
@@ -163,7 +163,7 @@ describe('Auth(request, config)', () => {
       expect((await browser.post('/auth/signout')).location).toBe(WEB_ORIGIN);
     });
 
-    it('responds with 500 where it is a plain true', async () => {
+    it('responds with 500 if it is true instead of the marker', async () => {
       const faulty = Object.assign(config(), { skipCSRFCheck: true });
       const response = await new WebClient(faulty).post('/auth/callback/credentials', {
         form: JANE,

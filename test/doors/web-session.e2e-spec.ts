@@ -27,7 +27,7 @@ async function jane(own: AuthConfig = config()): Promise<Request> {
 describe('getSession(request, config)', () => {
   beforeAll(() => Logger.overrideLogger(false));
 
-  it('returns null without a session, whatever cookies the request has', async () => {
+  it('returns null if there is no session, whatever cookies the request has', async () => {
     const strange = requestWith([
       ['authjs.session-token', 'ey.nonsense'],
       ['theme', 'dark'],
@@ -37,14 +37,14 @@ describe('getSession(request, config)', () => {
     expect(await getSession(strange, config())).toBeNull();
   });
 
-  it('returns the session with the user id that a server needs', async () => {
+  it('returns the session with the id of the user', async () => {
     expect(await getSession(await jane(), config())).toEqual({
       user: { id: 'id-of-jane', name: 'jane', email: 'jane@example.com', image: undefined },
       expires: expect.any(String) as string,
     });
   });
 
-  it('returns the result of the session callback, and the id', async () => {
+  it('returns the result of the session callback, with the id of the user', async () => {
     const own = config({
       callbacks: { session: ({ session }) => ({ ...session, user: { name: 'J' }, role: 'admin' }) },
     });
@@ -55,7 +55,7 @@ describe('getSession(request, config)', () => {
     });
   });
 
-  it('returns the whole stored user of a database session', async () => {
+  it('returns the complete stored user for a database session', async () => {
     const adapter = new MemoryAdapter();
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
@@ -75,14 +75,14 @@ describe('getSession(request, config)', () => {
     expect(await request.text()).toBe('an order');
   });
 
-  it('accepts a function of the request', async () => {
+  it('accepts a function that returns the configuration for the request', async () => {
     const request = await jane();
     const lazy = async (given: Request) => config({ secret: given === request ? SECRET : [] });
 
     expect(await getSession(request, lazy)).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('opens no session of another secret', async () => {
+  it('returns no session that was sealed with another secret', async () => {
     expect(await getSession(await jane(), config({ secret: `${SECRET}-2` }))).toBeNull();
   });
 

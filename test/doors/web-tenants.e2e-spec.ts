@@ -13,7 +13,7 @@ const config = (overrides: Partial<AuthConfig>): AuthConfig => ({
   ...overrides,
 });
 
-/** A request of a browser with these cookies. */
+/** Creates a request with the cookies of a client. */
 const requestWith = ({ cookies }: WebClient): Request => {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return new Request(`${WEB_ORIGIN}/orders`, { headers: { cookie } });
@@ -29,7 +29,7 @@ describe.each([
     config(shared),
   ];
 
-  it('opens its sessions for that tenant alone, and so does getSession (V3)', async () => {
+  it('accepts its sessions only for that tenant, and so does getSession (V3)', async () => {
     const jane = new WebClient(acme);
     await jane.signIn('credentials', JANE);
 
@@ -44,7 +44,7 @@ describe.each([
     }
   });
 
-  it('seals a token that getToken opens with the tenant', async () => {
+  it('seals a token that getToken opens only with the same tenant', async () => {
     if (strategy === 'database') return;
     const jane = new WebClient(acme);
     await jane.signIn('credentials', JANE);
@@ -57,14 +57,14 @@ describe.each([
 });
 
 it.each(['', 'a b', 7, null])('Auth(request, config) refuses the tenant %j', async (tenant) => {
-  // @ts-expect-error some of them are of the wrong type
+  // @ts-expect-error some values have the wrong type
   const client = new WebClient(config({ tenant }));
 
   expect((await client.get('/auth/session')).status).toBe(500);
   expect(logger.errors.at(-1)?.message).toContain('tenant: expected 1 to 128 printable characters');
 });
 
-it('Auth(request, function) warns of configurations without tenants, Auth(request, config) does not (U2)', async () => {
+it('Auth(request, function) warns about configurations without tenants; Auth(request, config) does not (U2)', async () => {
   const own = new LogCollector();
   const of = (id: string) => config({ logger: own, providers: [{ ...credentials(), id }] });
 

@@ -9,7 +9,7 @@ import { MailApp } from '../support/mail-app.js';
 import { platforms } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 
-/** Each names two recipients, hides one, or is not an address. */
+/** Addresses that name two recipients, hide one or are invalid, by row of the security bar. */
 const REFUSED = {
   A01: [
     'a@evil.test,b@corp.example',
@@ -68,7 +68,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
   });
 
   it.each(rows.map(([row, address]) => [row, address.slice(0, 60), address]))(
-    '%s refuses %j: no store, no mail',
+    '%s: refuses %j without calling the store or sending mail',
     async (_row, _name, address) => {
       const browser = mail.client();
       const response = await browser.signIn('email', { email: address });
@@ -98,7 +98,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     expect(mail.mailbox.mails).toEqual([]);
   });
 
-  it('a sender of the application gets the strings of a body, and nothing else of it (A51)', async () => {
+  it('a custom sender receives the strings from the body and nothing else (A51)', async () => {
     const bodies: unknown[] = [];
     const own = await MailApp.start({
       platform,
@@ -122,7 +122,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     ['josé@x.example', 'josé@x.example'],
     ['v@münchen.example', 'v@xn--mnchen-3ya.example'],
     ['V@X', 'v@x'],
-  ])('mail for %j goes to the stored address only (E18, A02)', async (email, stored) => {
+  ])('mail for %j is sent only to the address that is stored (E18, A02)', async (email, stored) => {
     await mail.linkFor(email);
 
     expect(mail.mailbox.mails.map(({ to }) => to)).toEqual([[stored]]);
@@ -134,7 +134,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     expect(link.searchParams.get('email')).toBe(stored);
   });
 
-  it('a normaliser that returns two addresses sends no mail (A01, A49)', async () => {
+  it('no mail is sent if the normaliser returns two addresses (A01, A49)', async () => {
     const sent: string[] = [];
     const own = await MailApp.start({
       platform,
@@ -151,7 +151,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await own.close();
   });
 
-  it('a store that ignores accents signs no user in as another (E19)', async () => {
+  it('nobody is signed in as another user if the store ignores accents (E19)', async () => {
     const memory = new MemoryAdapter();
     const { id } = await memory.createUser({
       id: 'zoe',
@@ -176,7 +176,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await own.close();
   });
 
-  it('a normaliser of the application decides, and may refuse by throwing', async () => {
+  it('a custom normaliser determines the address, and may refuse one by throwing', async () => {
     const own = await MailApp.start({
       platform,
       email: {
@@ -195,7 +195,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await own.close();
   });
 
-  it('a normaliser of the application gets no string that is too long for an address (A50)', async () => {
+  it('a custom normaliser receives no string that is too long for an address (A50)', async () => {
     const seen: number[] = [];
     const normalizeIdentifier = (address: string): string => {
       seen.push(address.length);
@@ -212,7 +212,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await own.close();
   });
 
-  it('the mail repeats nothing of the request, and links to the configured origin only (A04)', async () => {
+  it('the mail repeats nothing from the request, and links only to the configured origin (A04)', async () => {
     const evil = '"><a href=https://evil.test>prize</a>';
     const browser = mail.client({ 'user-agent': evil, 'accept-language': evil });
 
@@ -224,7 +224,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     expect(new Set(links)).toEqual(new Set([mail.app.url]));
   });
 
-  it('a Host header with HTML or line breaks sends no mail (A04, A49)', async () => {
+  it('no mail is sent if the Host header contains HTML, a path or a space (A04, A49)', async () => {
     for (const host of ['evil"><b>.test', 'evil.test/x', 'a b.test']) {
       await mail
         .client({ host })
@@ -235,7 +235,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     expect(mail.mailbox.mails).toEqual([]);
   });
 
-  it('raw bytes: one From, one To, one Subject, no injected header (A49)', async () => {
+  it('the raw mail has one From, one To, one Subject and no injected header (A49)', async () => {
     const own = await MailApp.start({
       platform,
       email: { from: '"Shop, Bcc: w@x.example" <hello@shop.example>', name: 'Mail\r\nBcc: w@x' },
@@ -265,7 +265,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await own.close();
   });
 
-  it('a sender with a line break does not start (A49)', async () => {
+  it('the application does not start if `from` contains a line break (A49)', async () => {
     const starting = MailApp.start({
       platform,
       email: { from: 'a@x.example\r\nBcc: w@x.example' },
@@ -274,7 +274,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await expect(starting).rejects.toThrow('provider `email`: from: expected one line');
   });
 
-  it('the sendmail transport gets the address and no option (A50)', async () => {
+  it('the sendmail command receives no address that looks like an option (A50)', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sendmail-'));
     const path = join(directory, 'sendmail');
     await writeFile(path, `#!/bin/sh\nprintf '%s\\n' "$@" > ${directory}/args\ncat > /dev/null\n`);
@@ -293,7 +293,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
 });
 
 describeDatabases(await databaseServers(), (server) => {
-  it.each(platforms())('on %s no user has a separator in the address (A01)', async (platform) => {
+  it.each(platforms())('on %s, no stored address contains a separator (A01)', async (platform) => {
     const database = await server.create();
     const dataSource = await openMigrated(database.options);
     const mail = await MailApp.start({ platform, adapter: new TypeOrmAdapter(dataSource) });

@@ -12,7 +12,7 @@ import { type CheckedClient, type Platform, platforms } from '../support/test-ap
 import { TLS_CERTIFICATE, TLS_KEY } from '../support/tls.js';
 import { WatchedStore } from '../support/watched-store.js';
 
-// All of one length: the sealed cookie holds the submitted address.
+// All of the same length, as the length of the sealed cookie depends on the address.
 const KNOWN = 'knowns@x.example';
 const UNKNOWN = 'nobody@x.example';
 const UNPROVEN = 'untold@x.example';
@@ -60,7 +60,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
   });
 
   it.each(FAULTS)(
-    'SMTP step %s: %s ends on the sign-in page, known and unknown alike (H10, F09)',
+    'SMTP step %s (%s): known and unknown addresses are sent back to the sign-in page (H10, F09)',
     async (step, fault) => {
       mail.mailbox.fail(step, fault);
 
@@ -73,7 +73,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     },
   );
 
-  it('a server that is down ends on the sign-in page too (H10)', async () => {
+  it('redirects to the sign-in page if the mail server is down (H10)', async () => {
     const down = await start(platform, { server: `smtp://127.0.0.1:${await freePort()}` });
 
     const responses = [await ask(down.mail, KNOWN), await ask(down.mail, UNKNOWN)];
@@ -85,7 +85,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
   });
 
   it.each(SENDERS)(
-    'a sender that %s ends on the sign-in page too (H10)',
+    'redirects to the sign-in page if the sender %s (H10)',
     async (_name, sendVerificationRequest) => {
       const own = await start(platform, { sendVerificationRequest });
 
@@ -99,7 +99,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     },
   );
 
-  it('a slow mail server does not deliver late, and the next mail is sent', async () => {
+  it('is not delivered later if the mail server is slow, and the next mail is sent', async () => {
     const before = mail.mailbox.mails.length;
     mail.mailbox.fail('recipient', 'late');
     expect((await ask(mail, KNOWN)).location).toContain('error=EmailSignin');
@@ -112,7 +112,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: KNOWN } });
   });
 
-  it('a mail is cancelled once no request waits for it, however long the transport tries', async () => {
+  it('is cancelled once no request waits for it, even if the transport has a longer timeout', async () => {
     const before = mail.mailbox.mails.length;
     const { port } = new URL(mail.mailbox.url);
     const server = { host: '127.0.0.1', port: Number(port), socketTimeout: 30_000 };
@@ -127,7 +127,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     await close(own);
   });
 
-  it('sends no mail where the token cannot be stored (H11)', async () => {
+  it('is not attempted if the token cannot be stored (H11)', async () => {
     const before = mail.mailbox.mails.length;
     store.fail('createVerificationToken');
 
@@ -137,7 +137,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     expect(mail.mailbox.mails).toHaveLength(before);
   });
 
-  it('known, unverified and unknown addresses: one response, the same calls (F08)', async () => {
+  it('known, unverified and unknown addresses get the same response after the same store calls (F08)', async () => {
     await store.real.createUser({ id: 'x', email: UNPROVEN, emailVerified: null });
     const seen: unknown[] = [];
 
@@ -171,7 +171,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     await close(own);
   });
 
-  it('a mail server with a certificate that no authority signed gets no mail (A52)', async () => {
+  it('no mail is sent to a server with a self-signed certificate (A52)', async () => {
     const own = await start(platform, {}, {}, { startTls: true });
 
     expect((await ask(own.mail, KNOWN)).location).toContain('error=EmailSignin');
@@ -179,7 +179,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
     await close(own);
   });
 
-  it('a mail server with such a certificate over smtps gets no mail (A52)', async () => {
+  it('no mail is sent over smtps to a server with a self-signed certificate (A52)', async () => {
     const talked: Socket[] = [];
     const tls = createTlsServer({ key: TLS_KEY, cert: TLS_CERTIFICATE }, (socket) =>
       talked.push(socket),
@@ -195,21 +195,24 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
 });
 
 describeDatabases(await databaseServers(), (server) => {
-  it.each(platforms())('on %s no token of a failed mail remains (H10)', async (platform) => {
-    const database = await server.create();
-    const dataSource = await openMigrated(database.options);
-    const adapter = new TypeOrmAdapter(dataSource);
-    const mail = await MailApp.start({ platform, adapter, config: { timeout: PATIENCE } });
-    mail.mailbox.fail('recipient', 550);
+  it.each(platforms())(
+    'on %s, the token of a mail that failed is deleted (H10)',
+    async (platform) => {
+      const database = await server.create();
+      const dataSource = await openMigrated(database.options);
+      const adapter = new TypeOrmAdapter(dataSource);
+      const mail = await MailApp.start({ platform, adapter, config: { timeout: PATIENCE } });
+      mail.mailbox.fail('recipient', 550);
 
-    await ask(mail, KNOWN);
+      await ask(mail, KNOWN);
 
-    const { verificationToken } = authEntities();
-    expect(await dataSource.getRepository(verificationToken).count()).toBe(0);
-    await mail.close();
-    await dataSource.destroy();
-    await database.drop();
-  });
+      const { verificationToken } = authEntities();
+      expect(await dataSource.getRepository(verificationToken).count()).toBe(0);
+      await mail.close();
+      await dataSource.destroy();
+      await database.drop();
+    },
+  );
 });
 
 interface Started {
@@ -217,7 +220,7 @@ interface Started {
   readonly mail: MailApp;
 }
 
-/** An application that knows one user. */
+/** Starts an application whose store contains one user. */
 async function start(
   platform: Platform,
   email: EmailUserConfig = {},
@@ -242,7 +245,7 @@ async function close({ mail, store }: Started): Promise<void> {
   await store.close();
 }
 
-/** The visible parts of the response: random values are reduced to their length. */
+/** Requests a link. @returns the visible response, with cookie values reduced to their length */
 async function ask(mail: MailApp, email: string) {
   const browser = mail.client();
   const response = await browser.signIn('email', { email });

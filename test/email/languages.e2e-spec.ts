@@ -3,12 +3,12 @@ import { platforms } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
-describe.each(platforms())('the language of the mail on %s', (platform) => {
+describe.each(platforms())('the language of the mail, on %s', (platform) => {
   let mail: MailApp;
 
   afterEach(() => mail.close());
 
-  it('is that of the browser that asked for it (use 9)', async () => {
+  it('is the language of the browser that requested it', async () => {
     mail = await MailApp.start({ platform });
 
     await mail.linkFor(ADDRESS, mail.client({ 'accept-language': 'de-AT, en;q=0.5' }));
@@ -24,7 +24,7 @@ describe.each(platforms())('the language of the mail on %s', (platform) => {
     expect(english.html).toContain('<html lang="en">');
   });
 
-  it('is the fixed one, with custom texts of the application', async () => {
+  it('is the configured language, with custom texts', async () => {
     mail = await MailApp.start({
       platform,
       config: {
@@ -41,7 +41,7 @@ describe.each(platforms())('the language of the mail on %s', (platform) => {
     expect(html).toContain('Anmelden');
   });
 
-  it('is passed to a sender of the application', async () => {
+  it('is passed to a custom sender, with the texts', async () => {
     const got: unknown[] = [];
     mail = await MailApp.start({
       platform,
@@ -56,7 +56,7 @@ describe.each(platforms())('the language of the mail on %s', (platform) => {
     expect(got).toEqual([['de', 'Anmelden']]);
   });
 
-  it('is that of the browser on the confirmation page', async () => {
+  it("does not apply to the confirmation page, which uses the browser's language", async () => {
     mail = await MailApp.start({ platform });
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client({ 'accept-language': 'de' });

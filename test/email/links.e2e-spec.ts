@@ -15,7 +15,7 @@ import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
 const { session, user, verificationToken } = authEntities();
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms())('links of mails, on %s', (platform) => {
+  describe.each(platforms())('mailed links, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let mail: MailApp;
@@ -38,7 +38,7 @@ describeDatabases(await databaseServers(), (server) => {
       return `person-${count}@${platform}.example`;
     }
 
-    /** Uses a link in a new browser, as its own page would. */
+    /** Follows a link, by default in a new browser, and confirms the sign-in. */
     async function use(link: string, browser = mail.client()) {
       const { location = '' } = await mail.confirm(browser, link);
       return { location, browser, session: await browser.session() };
@@ -83,7 +83,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
     });
 
-    it('of two uses at the same time one signs in (A27)', async () => {
+    it('only one of two simultaneous uses signs in (A27)', async () => {
       const address = anAddress();
       const browser = mail.client();
       const link = await mail.linkFor(address, browser);
@@ -96,7 +96,7 @@ describeDatabases(await databaseServers(), (server) => {
       );
     });
 
-    it('a link is valid until the last second, and once (F02)', async () => {
+    it('a link can be used once, until its ten minutes are over (F02)', async () => {
       const address = anAddress();
       stopClock();
       const links = [await mail.linkFor(address), await mail.linkFor(address)];
@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(identifiers).not.toContain(lateAddress);
     });
 
-    it('the table holds only keyed hashes, and they sign nobody in (F05)', async () => {
+    it('the table contains only keyed hashes, which cannot be used to sign in (F05)', async () => {
       const address = anAddress();
       const link = await mail.linkFor(address);
       const token = new URL(link, mail.app.url).searchParams.get('token') ?? '';
@@ -130,7 +130,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await use(link)).toMatchObject({ session: { user: { email: address } } });
     });
 
-    it('using one link invalidates the others of its address, and no others (F11)', async () => {
+    it('using a link invalidates only the other links for the same address (F11)', async () => {
       const [address, other] = [anAddress(), anAddress()];
       const links: string[] = [];
       for (let index = 0; index < 5; index += 1) links.push(await mail.linkFor(address));
@@ -143,7 +143,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await use(foreign)).toMatchObject({ session: { user: { email: other } } });
     });
 
-    it('opened while another user is signed in, it ends that session (F12)', async () => {
+    it('a link that is opened while another user is signed in ends that session (F12)', async () => {
       const [address, other] = [anAddress(), anAddress()];
       const { browser } = await use(await mail.linkFor(other));
       const before = sessionCookie(browser);
@@ -154,7 +154,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await dataSource.getRepository(session).findBy({ sessionToken: before })).toEqual([]);
     });
 
-    it('the date of the first verification stays (F13)', async () => {
+    it('the date of the first verification is kept (F13)', async () => {
       const address = anAddress();
       stopClock();
       const dates: unknown[] = [];
@@ -168,7 +168,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(dates).toEqual([new Date('2026-03-10T12:00:00.500Z'), dates[0], dates[0]]);
     });
 
-    it('case and the A-label of a domain make one user, accents and look-alikes two (E19)', async () => {
+    it('case and the A-label of a domain do not make another user, but accents and look-alikes do (E19)', async () => {
       const spelt = [
         `Zoë@${platform}.Example`,
         `zoë@${platform}.example`,
@@ -185,7 +185,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await dataSource.getRepository(user).count()) - before).toBe(5);
     });
 
-    it('signing in again gives a new session and ends the old one (D01)', async () => {
+    it('signing in again creates a new session and ends the old one (D01)', async () => {
       const address = anAddress();
       const { browser } = await use(await mail.linkFor(address));
       const before = sessionCookie(browser);
@@ -196,7 +196,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await dataSource.getRepository(session).findBy({ sessionToken: before })).toEqual([]);
     });
 
-    it('a planted session cookie is replaced, and the row that it names is removed (A33)', async () => {
+    it('a planted session cookie is replaced, and its session is deleted (A33)', async () => {
       const [address, attacker] = [anAddress(), anAddress()];
       const planted = sessionCookie((await use(await mail.linkFor(attacker))).browser);
       const victim = mail.client();
@@ -211,7 +211,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await thief.session()).toBeNull();
     });
 
-    it('a pending link of Auth.js is accepted after the migration', async () => {
+    it('a pending link from Auth.js is accepted after the migration', async () => {
       const address = anAddress();
       const token = 'c'.repeat(64);
       const expires = new Date(Date.now() + 60_000);
@@ -232,8 +232,8 @@ describeDatabases(await databaseServers(), (server) => {
     }
   });
 
-  describe.each(platforms())('two providers of mails, on %s', (platform) => {
-    it('a link of one is not accepted at the other (A28)', async () => {
+  describe.each(platforms())('two email providers, on %s', (platform) => {
+    it('a link from one is not accepted by the other (A28)', async () => {
       const database = await server.create();
       const dataSource = await openMigrated(database.options);
       const mails: string[] = [];

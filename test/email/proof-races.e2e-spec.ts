@@ -19,7 +19,7 @@ jest.setTimeout(RACE_TIMEOUT_MS);
 
 const entities = authEntities();
 
-/** How the application stores: in transactions, or step by step for an adapter without them. */
+/** Ways to store: in transactions, or in single steps if the adapter has no transactions. */
 const adapters: readonly [string, (real: TypeOrmAdapter) => Adapter][] = [
   ['transactions', (real) => real],
   ['single steps', (real) => without(real, 'addToUser', 'proveUser', 'registerUser')],
@@ -41,9 +41,9 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  describe.each(adapters)('a verified address, stored in %s', (_name, adapterOf) => {
+  describe.each(adapters)('the verification of an address, stored in %s', (_name, adapterOf) => {
     let contested: ContestedApp;
-    /** What the `signIn` callback does before it returns true. */
+    /** Awaited by the `signIn` callback before it returns true, except for mailed links. */
     let during: () => Promise<void>;
 
     beforeAll(async () => {
@@ -65,7 +65,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
     afterAll(() => contested.close());
 
-    /** The number of accounts, passkeys and sessions of a user. */
+    /** Counts the accounts, passkeys and sessions of a user. */
     async function accessTo(email: string): Promise<{ total: number; sessions: number }> {
       const user = await new TypeOrmAdapter(dataSource).getUserByEmail(email);
       const counts = await Promise.all(
@@ -77,7 +77,7 @@ describeDatabases(await databaseServers(), (server) => {
       return { total: accounts + passkeys + sessions, sessions };
     }
 
-    /** The four ways in which an earlier holder of the address may be storing access. */
+    /** Prepares three ways in which an attacker may gain access, and the owner's verification. */
     async function prepare(email: string) {
       const attacker = await contested.attackerOf(email);
       const returning = await contested.returnOf(attacker.authenticator);
@@ -90,8 +90,8 @@ describeDatabases(await databaseServers(), (server) => {
       return { attacker, returning, ways, victim, prove: await contested.linkOf(email, victim) };
     }
 
-    describe.each(['at once', 'slow'] as const)('with a signIn callback that ends %s', (speed) => {
-      it.each(RACES)('leaves the earlier holder no way in, run %i (V1, S4)', async (run) => {
+    describe.each(['at once', 'slow'] as const)('with a signIn callback (%s)', (speed) => {
+      it.each(RACES)('leaves the attacker no access, run %i (V1, S4)', async (run) => {
         for (let round = 0; round < 3; round += 1) {
           const email = `${server.name}.${_name}.${speed}.${run}.${round}@x.example`
             .replaceAll(' ', '')

@@ -22,7 +22,7 @@ jest.setTimeout(RACE_TIMEOUT_MS);
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each(platforms())(
-    'links of mails, used at once in four processes, on %s',
+    'mailed links, used at the same time in four processes, on %s',
     (platform) => {
       let database: TestDatabase;
       let dataSource: DataSource;
@@ -68,7 +68,7 @@ describeDatabases(await databaseServers(), (server) => {
         return Promise.all(all.map((index) => mail.mailbox.link(first + index)));
       }
 
-      it.each(RACES)('50 uses of one link open one session, round %i (F01)', async (round) => {
+      it.each(RACES)('50 uses of one link create one session, round %i (F01)', async (round) => {
         const email = `f01-${round}@x.example`;
         const link = await mail.linkFor(email);
         const before = await dataSource.getRepository(session).count();
@@ -82,7 +82,7 @@ describeDatabases(await databaseServers(), (server) => {
       });
 
       it.each(RACES)(
-        '50 links of one new address create one user, round %i (H18)',
+        '50 links for one new address create one user, round %i (H18)',
         async (round) => {
           const email = `h18-${round}@x.example`;
           const links = await linksFor(email);

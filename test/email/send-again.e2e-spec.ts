@@ -9,7 +9,7 @@ const ADDRESS = 'vera@x.example';
 const MASKED = 'v•••@x.example';
 const PAGE = '/auth/verify-request?provider=email&type=email';
 
-/** The form of the page, as a browser would post it. */
+/** Returns the text of the page, and its form as a browser would post it. */
 async function formOf(browser: CheckedClient) {
   const { text } = await browser.get(PAGE, { accept: 'text/html' });
   const [, action] = /<form action="([^"]*)"/.exec(text) ?? [];
@@ -35,7 +35,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     await mail.close();
   });
 
-  it('shows the masked address to the browser that asked, and to no other (use 6)', async () => {
+  it('shows the masked address only to the browser that requested the link', async () => {
     await start();
     const browser = mail.client();
 
@@ -51,7 +51,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(other.action).toBeUndefined();
   });
 
-  it('does not repeat an address of its URL', async () => {
+  it('does not repeat an address from its URL', async () => {
     await start();
 
     const { text } = await mail.client().get(`${PAGE}&email=vera@x.example&address=vera@x.example`);
@@ -59,8 +59,8 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(text).not.toContain('x.example');
   });
 
-  describe.each(['jwt', 'database'] as const)('with sessions of the kind %s', (strategy) => {
-    it('sends again, confirms it, and both links sign in where they are opened (use 6)', async () => {
+  describe.each(['jwt', 'database'] as const)('with %s sessions', (strategy) => {
+    it('sends the email again and confirms that, and the new link signs in', async () => {
       await start({ config: { session: { strategy } }, adapter: new MemoryAdapter() });
       const browser = mail.client();
       await mail.linkFor(ADDRESS, browser);
@@ -76,7 +76,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
       expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
     });
 
-    it('keeps the first link valid', async () => {
+    it('keeps the first link valid when the email is sent again', async () => {
       await start({ config: { session: { strategy } }, adapter: new MemoryAdapter() });
       const browser = mail.client();
       const first = await mail.linkFor(ADDRESS, browser);
@@ -87,7 +87,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     });
   });
 
-  it('asks for confirmation where a link that was sent again is opened elsewhere', async () => {
+  it('requires confirmation if the new link is opened in another browser', async () => {
     await start();
     const browser = mail.client();
     await mail.linkFor(ADDRESS, browser);
@@ -100,7 +100,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('sends in the language of the browser', async () => {
+  it('sends the email again in the language of the browser', async () => {
     await start();
     const browser = mail.client({ 'accept-language': 'de' });
     await mail.linkFor(ADDRESS, browser);
@@ -111,7 +111,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect((await formOf(browser)).text).toContain('Wir haben die E-Mail noch einmal geschickt.');
   });
 
-  it('sends nothing without the CSRF token, or from another site', async () => {
+  it('sends nothing if the CSRF token is missing or the request comes from another site', async () => {
     await start();
     const browser = mail.client();
     await mail.linkFor(ADDRESS, browser);
@@ -125,7 +125,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(mail.mailbox.mails).toHaveLength(1);
   });
 
-  it('sends nothing from a tab to an address that the tab does not show', async () => {
+  it('sends nothing if another tab has requested a link for another address since', async () => {
     await start();
     const browser = mail.client();
     await mail.linkFor(ADDRESS, browser);
@@ -139,19 +139,22 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect((await formOf(browser)).text).toContain('o•••@y.example');
   });
 
-  it.each(['', '0'.repeat(64), 'constructor'])('sends nothing for the name %j', async (again) => {
-    await start();
-    const browser = mail.client();
-    await mail.linkFor(ADDRESS, browser);
-    const { action = '', form } = await formOf(browser);
+  it.each(['', '0'.repeat(64), 'constructor'])(
+    'sends nothing if the field `again` is %j',
+    async (again) => {
+      await start();
+      const browser = mail.client();
+      await mail.linkFor(ADDRESS, browser);
+      const { action = '', form } = await formOf(browser);
 
-    const { location } = await browser.post(action, { form: { ...form, again } });
+      const { location } = await browser.post(action, { form: { ...form, again } });
 
-    expect(location).toContain('error=EmailSignin');
-    expect(mail.mailbox.mails).toHaveLength(1);
-  });
+      expect(location).toContain('error=EmailSignin');
+      expect(mail.mailbox.mails).toHaveLength(1);
+    },
+  );
 
-  it('sends through the provider that was used', async () => {
+  it('sends the email again through the provider that sent the first one', async () => {
     const sent: string[] = [];
     const providers = ['email', 'other'].map((id) =>
       Email({ id, sendVerificationRequest: () => void sent.push(id) }),
@@ -168,7 +171,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(sent).toEqual(['other', 'other']);
   });
 
-  it('forgets the address once a link was used, and after a quarter of an hour', async () => {
+  it('no longer shows the address once a link has been used, or after 15 minutes', async () => {
     await start();
     const browser = mail.client();
     await browser.get(await mail.linkFor(ADDRESS, browser));
@@ -182,7 +185,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect((await formOf(browser)).text).not.toContain(MASKED);
   });
 
-  it('counts as a mail: it has to wait like any other, and shows how long (use 8)', async () => {
+  it('counts an email that is sent again towards the limit, and shows how long to wait', async () => {
     await start({ config: { limits: { address: addressHeader } } });
     stopClock(NOON);
     const browser = mail.client({ 'x-test-address': '192.0.2.1' });
@@ -199,7 +202,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
-  it('shows an address of one tenant to no other', async () => {
+  it('does not show an address to another tenant', async () => {
     const sent: string[] = [];
     const provider = Email({
       sendVerificationRequest: ({ identifier }) => void sent.push(identifier),

@@ -62,7 +62,7 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
 
     const userOf = () => adapter.getUserByEmail(VICTIM);
 
-    it('adds no passkey to the user (S2)', async () => {
+    it('cannot add a passkey to the user (S2)', async () => {
       const attacker = await contested.attackerOf(VICTIM);
       const add = await contested.passkeyOf(attacker.user);
       const victim = contested.app.client();
@@ -75,7 +75,7 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
       expect(await adapter.listAuthenticatorsByUserId((await userOf())?.id ?? '')).toEqual([]);
     });
 
-    it('links no account to the user (S2)', async () => {
+    it('cannot link an account to the user (S2)', async () => {
       const attacker = await contested.attackerOf(VICTIM);
       const link = await contested.linkingOf(attacker.browser, 'mallory');
       await (
@@ -88,7 +88,7 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
       expect(await adapter.getUserByAccount(account)).toBeNull();
     });
 
-    it('ends at its next renewal, however often it is used (S2)', async () => {
+    it('ends at its next renewal, even if it is used every hour (S2)', async () => {
       const { attacker, victim } = await proveBehind();
 
       for (let hour = 1; hour <= 25; hour += 1) {
@@ -100,7 +100,7 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
       expect(await victim.session()).toMatchObject({ user: { email: VICTIM } });
     });
 
-    it('ends where an update would renew it before it is due (S2)', async () => {
+    it('ends when an update would renew it early (S2)', async () => {
       const { attacker } = await proveBehind();
       isTouched = true;
 
@@ -113,7 +113,7 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
       expect(await attacker.browser.session()).toBeNull();
     });
 
-    it('stays valid where no other user verifies the address, and is not ended by a later verification', async () => {
+    it('stays valid if only its own browser verifies the address', async () => {
       const { browser } = await contested.attackerOf(VICTIM);
 
       setClock(DAY + HOUR);

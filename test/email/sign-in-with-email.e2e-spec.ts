@@ -20,7 +20,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     for (const app of apps) await app.close();
   });
 
-  it('mails a link, which signs in the browser that asked for it', async () => {
+  it('mails a link that signs in the browser that requested it', async () => {
     const mail = await start();
     const browser = mail.client();
 
@@ -35,7 +35,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     });
   });
 
-  it('the next page states where to look', async () => {
+  it('the next page tells the user to check their inbox', async () => {
     const mail = await start();
     const browser = mail.client();
 
@@ -44,7 +44,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect((await browser.get(location)).text).toContain('Check your inbox');
   });
 
-  it('the mail goes to the address only, names the site and states how long the link is valid', async () => {
+  it('the mail is sent only to the address, names the site and states how long the link is valid', async () => {
     const mail = await start({ email: { from: 'Shop <hello@shop.example>' } });
 
     const link = await mail.linkFor(ADDRESS);
@@ -63,7 +63,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(words).not.toContain('vera');
   });
 
-  it('without `from` the sender is named after the site', async () => {
+  it('the default sender is no-reply@localhost if the host is an IP address', async () => {
     const mail = await start();
 
     await mail.linkFor(ADDRESS);
@@ -84,7 +84,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ]);
   });
 
-  it('asks for confirmation in every other browser, and shows the masked address (F06, F07)', async () => {
+  it('requires confirmation in any other browser, and shows the masked address (F06, F07)', async () => {
     const mail = await start();
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
@@ -101,7 +101,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toBeNull();
   });
 
-  it('the button of that page signs in (F07)', async () => {
+  it('the button on the confirmation page signs in (F07)', async () => {
     const mail = await start();
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
@@ -119,7 +119,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ['GET', { purpose: 'prefetch' }],
     ['GET', { 'x-moz': 'prefetch' }],
   ])(
-    '%s with %j does not use the link up, not even in the browser that asked (F06)',
+    '%s with the headers %j does not use up the link, even in the browser that requested it (F06)',
     async (method, headers) => {
       const mail = await start();
       const browser = mail.client();
@@ -133,7 +133,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     },
   );
 
-  it('a scanner without cookies does not use the link up (F06)', async () => {
+  it('a scanner without cookies does not use up the link (F06)', async () => {
     const mail = await start();
     const browser = mail.client();
     const link = await mail.linkFor(ADDRESS, browser);
@@ -148,7 +148,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it("`confirm: 'never'` signs in at once in any browser", async () => {
+  it("`confirm: 'never'` signs in immediately in any browser", async () => {
     const mail = await start({ email: { confirm: 'never' } });
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
@@ -158,7 +158,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it("`confirm: 'always'` asks in the browser that asked for it too", async () => {
+  it("`confirm: 'always'` requires confirmation even in the browser that requested the link", async () => {
     const mail = await start({ email: { confirm: 'always' } });
     const browser = mail.client();
     const link = await mail.linkFor(ADDRESS, browser);
@@ -170,7 +170,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('the button confirms the link of its page, though another tab has opened another link', async () => {
+  it('the button does not confirm a link that another tab has opened since', async () => {
     const mail = await start();
     const links = [await mail.linkFor('anna@x.example'), await mail.linkFor('otto@x.example')];
     const other = mail.client();
@@ -185,7 +185,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toBeNull();
   });
 
-  it('a link that waits for confirmation at one provider is not accepted by another (A28)', async () => {
+  it('a link that awaits confirmation for one provider is not accepted by another (A28)', async () => {
     const urls: string[] = [];
     const sendVerificationRequest = ({ url }: { url: string }) => urls.push(url);
     const providers = ['email', 'other'].map((id) => Email({ id, sendVerificationRequest }));
@@ -201,7 +201,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect((await browser.get(pathname)).text).toContain('Continue as v•••@x.example?');
   });
 
-  it('leaves no cookie of a link once it was tried, whether it signs in or not (F07)', async () => {
+  it('deletes the cookies for a link once it has been tried, whether it signs in or not (F07)', async () => {
     const mail = await start();
     const [browser, other] = [mail.client(), mail.client()];
     const link = await mail.linkFor(ADDRESS, browser);
@@ -221,7 +221,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(linkCookies(other)).toEqual([]);
   });
 
-  it('of four links that a browser has asked for, the first one requires confirmation (F07)', async () => {
+  it('requires confirmation for the first of four links that a browser has requested (F07)', async () => {
     const mail = await start();
     const browser = mail.client();
     const links: string[] = [];
@@ -233,7 +233,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(second.location).toBe(`${mail.app.url}/home`);
   });
 
-  it('a page of the application may post the link itself, with the CSRF token', async () => {
+  it('a custom page may post the values from the link itself, with the CSRF token', async () => {
     const mail = await start();
     const link = new URL(await mail.linkFor(ADDRESS), mail.app.url);
     const other = mail.client();
@@ -245,7 +245,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('a POST without the CSRF token signs nobody in and leaves the link alone (E05)', async () => {
+  it('a POST with a wrong CSRF token signs nobody in and leaves the link valid (E05)', async () => {
     const mail = await start();
     const link = await mail.linkFor(ADDRESS);
     const other = mail.client();
@@ -257,7 +257,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await other.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('a foreign page can neither request a mail nor press the button (E05)', async () => {
+  it('a page on another origin can neither request a mail nor confirm a link (E05)', async () => {
     const mail = await start();
     const browser = mail.client();
     const link = await mail.linkFor(ADDRESS);
@@ -272,7 +272,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(await browser.session()).toBeNull();
   });
 
-  it('passes the same arguments to callbacks and events as Auth.js', async () => {
+  it('passes the same arguments to callbacks and events as Auth.js does', async () => {
     const reported: [string, unknown][] = [];
     const note = (name: string) => (message: unknown) => {
       reported.push([name, message]);
@@ -319,7 +319,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ]);
   });
 
-  it('stateless sessions hold the user, and a new user signs up', async () => {
+  it('works with stateless sessions, with the trigger `signUp` for a new user', async () => {
     const triggers: unknown[] = [];
     const mail = await start({
       config: {
@@ -344,7 +344,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     ]);
   });
 
-  it('sends a new user to `pages.newUser`, and later sign-ins to the requested target', async () => {
+  it('redirects a new user to `pages.newUser`, and a returning one to the requested URL', async () => {
     const mail = await start({ config: { pages: { newUser: '/welcome' } } });
     const browser = mail.client();
 
@@ -356,7 +356,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(second.location).toBe(home);
   });
 
-  it('a refusal of the signIn callback redirects with AccessDenied and sends no mail', async () => {
+  it('redirects with AccessDenied and sends no mail if the signIn callback returns false', async () => {
     const mail = await start({ config: { callbacks: { signIn: () => false } } });
 
     const response = await mail.client().signIn('email', { email: ADDRESS });
@@ -365,7 +365,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(mail.mailbox.mails).toEqual([]);
   });
 
-  it('redirects where the signIn callback returns a URL, without a mail', async () => {
+  it('redirects and sends no mail if the signIn callback returns a URL', async () => {
     const mail = await start({ config: { callbacks: { signIn: () => '/closed' } } });
 
     const response = await mail.client().signIn('email', { email: ADDRESS });
@@ -374,7 +374,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(mail.mailbox.mails).toEqual([]);
   });
 
-  it('responds to scripts in JSON', async () => {
+  it('responds in JSON if the request has the header X-Auth-Return-Redirect', async () => {
     const mail = await start();
     const browser = mail.client({ 'x-auth-return-redirect': '1' });
 
@@ -386,7 +386,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     });
   });
 
-  it('is listed, and its form starts with the address of the query', async () => {
+  it('is listed, and its form is prefilled with the address from the query', async () => {
     const mail = await start();
     const browser = mail.client();
 
@@ -399,7 +399,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
     expect(page.text).not.toContain('evil');
   });
 
-  it('an adapter with only the operations that links need is enough', async () => {
+  it('needs only the adapter operations for users and verification tokens', async () => {
     const memory = new MemoryAdapter();
     const adapter = {
       createUser: memory.createUser.bind(memory),
@@ -418,7 +418,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
   });
 });
 
-/** What the browser stores about mailed links. */
+/** Returns the names of the cookies that a browser has stored for mailed links. */
 function linkCookies(browser: CheckedClient): string[] {
   return [...browser.cookies.keys()].filter((name) => name.includes('.mail-'));
 }

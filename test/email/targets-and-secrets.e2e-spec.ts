@@ -22,7 +22,7 @@ describe.each(platforms())('the target of a link, on %s', (platform) => {
     return url.pathname + url.search;
   }
 
-  it('stays in the application, whatever the link states (A16, E21, F12)', async () => {
+  it('stays in the application, whatever URL the link contains (A16, E21, F12)', async () => {
     for (const target of FOREIGN_TARGETS) {
       const browser = mail.client();
       const link = await mail.linkFor(ADDRESS, browser);
@@ -34,7 +34,7 @@ describe.each(platforms())('the target of a link, on %s', (platform) => {
     }
   });
 
-  it('stays in the application, whatever is requested at the start (A16, E21)', async () => {
+  it('stays in the application, whatever URL is requested at the start (A16, E21)', async () => {
     for (const callbackUrl of FOREIGN_TARGETS) {
       const browser = mail.client();
       await browser.signIn('email', { email: ADDRESS, callbackUrl });
@@ -48,7 +48,7 @@ describe.each(platforms())('the target of a link, on %s', (platform) => {
     }
   });
 
-  it('stays in the application, whatever the cookie holds (A16, E21)', async () => {
+  it('stays in the application, whatever URL the cookie contains (A16, E21)', async () => {
     for (const target of FOREIGN_TARGETS) {
       const browser = mail.client();
       const link = new URL(await mail.linkFor(ADDRESS, browser), mail.app.url);
@@ -61,7 +61,7 @@ describe.each(platforms())('the target of a link, on %s', (platform) => {
     }
   });
 
-  it('no URL that a browser is sent to holds the mail address or the token (I04)', async () => {
+  it('no redirect URL contains the email address or the token (I04)', async () => {
     const browser = mail.client();
     const asked = await browser.signIn('email', { email: ADDRESS });
     const link = await mail.mailbox.link();
@@ -78,7 +78,7 @@ describe.each(platforms())('the target of a link, on %s', (platform) => {
 });
 
 describe.each(platforms())('secrets and links, on %s', (platform) => {
-  /** Uses a link that was mailed before a restart with other secrets. */
+  /** Requests a link, then restarts the application with other secrets. */
   async function useAfterRestart(secret: string | string[], own: string[] = []) {
     const adapter = new MemoryAdapter();
     const email = own.length > 0 ? { secret: own } : {};
@@ -94,7 +94,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
     return { after, back, link };
   }
 
-  it('with [new, old] a pending link signs its own browser in without confirmation (H23)', async () => {
+  it('with [new, old], a pending link needs no confirmation in the browser that requested it (H23)', async () => {
     const { after, back, link } = await useAfterRestart([NEW_SECRET, SECRET]);
 
     await back.get(link);
@@ -103,7 +103,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
     await after.close();
   });
 
-  it('with [new] alone a pending link is refused, and the next one is accepted (H23)', async () => {
+  it('with only [new], a pending link is refused, and the next one is accepted (H23)', async () => {
     const { after, back, link } = await useAfterRestart(NEW_SECRET);
 
     const { location = '' } = await after.confirm(back, link);
@@ -115,7 +115,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
     await after.close();
   });
 
-  it('a secret of the provider is the only key of its links', async () => {
+  it("the provider's own secret is the only key for its links", async () => {
     const { after, back, link } = await useAfterRestart(NEW_SECRET, [SECRET]);
 
     await after.confirm(back, link);
@@ -125,7 +125,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('AuthService and mails, on %s', (platform) => {
+describe.each(platforms())('AuthService and mailed links, on %s', (platform) => {
   let mail: MailApp;
   let browser: CheckedClient;
 
@@ -137,7 +137,7 @@ describe.each(platforms())('AuthService and mails, on %s', (platform) => {
 
   afterEach(() => mail.close());
 
-  it('requests a link, which signs its browser in', async () => {
+  it('requests a link, which signs in the browser', async () => {
     await start();
 
     const response = await browser.post('/app/sign-in/email', { json: { email: ADDRESS } });
@@ -149,7 +149,7 @@ describe.each(platforms())('AuthService and mails, on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('throws the error that the endpoint would redirect with', async () => {
+  it('throws the error for which the endpoint would redirect', async () => {
     await start();
     mail.mailbox.fail('recipient', 550);
 
@@ -159,8 +159,8 @@ describe.each(platforms())('AuthService and mails, on %s', (platform) => {
   });
 });
 
-describe('an application does not start', () => {
-  it('with email and no adapter (CFG-12)', async () => {
+describe('the options for sign-in by email', () => {
+  it('require an adapter (CFG-12)', async () => {
     const starting = MailApp.start({ platform: 'express', config: { adapter: undefined } });
 
     await expect(starting).rejects.toThrow(
@@ -168,7 +168,7 @@ describe('an application does not start', () => {
     );
   });
 
-  it('with email and an adapter that stores no links (CFG-15)', async () => {
+  it('require an adapter that can store links (CFG-15)', async () => {
     const adapter = { ...methodsOf(new MemoryAdapter()), useVerificationToken: undefined };
     const starting = MailApp.start({ platform: 'express', adapter });
 
@@ -177,14 +177,14 @@ describe('an application does not start', () => {
     );
   });
 
-  it('with tokens that can be guessed (F04)', async () => {
+  it('are refused at startup if tokens can be guessed (F04)', async () => {
     const email = { generateVerificationToken: () => '123456' };
     const starting = MailApp.start({ platform: 'express', email });
 
     await expect(starting).rejects.toThrow('at least 128 random bits');
   });
 
-  it('no mail is sent where a generator returns tokens that can be guessed (F04)', async () => {
+  it('cause no mail to be sent if an asynchronous generator returns tokens that can be guessed (F04)', async () => {
     const mail = await MailApp.start({
       platform: 'express',
       email: { generateVerificationToken: () => Promise.resolve('123456') },
@@ -197,7 +197,7 @@ describe('an application does not start', () => {
     await mail.close();
   });
 
-  it('Auth.js options of a provider object are applied', async () => {
+  it('can be set in `options` of a provider object, as in Auth.js', async () => {
     const sent: string[] = [];
     const provider = {
       ...Email({ maxAge: 86_400 }),

@@ -31,7 +31,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    /** A user with an account, a passkey and a session, from before the address was verified. */
+    /** Creates a user with an account, a passkey and a session before the address is verified. */
     async function register(email: string, proof: { emailVerified: boolean }) {
       const { id: userId } = await adapter.createUser(aUser({ email, emailVerified: null }));
       await adapter.linkAccount(anAccount({ userId, ...proof }));
@@ -45,7 +45,7 @@ describeDatabases(await databaseServers(), (server) => {
       return { userId, sessionToken, left };
     }
 
-    it('its owner signs in, and every earlier way in is removed (A26)', async () => {
+    it('lets its owner sign in, and all earlier access is removed (A26)', async () => {
       const { userId, sessionToken, left } = await register('victim@x.example', {
         emailVerified: false,
       });
@@ -61,7 +61,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await attacker.session()).toBeNull();
     });
 
-    it('what belongs to a verified address stays (A26)', async () => {
+    it('keeps earlier access if a linked account has verified it (A26)', async () => {
       const { left } = await register('proven@x.example', { emailVerified: true });
       const owner = mail.client();
 
@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await left()).toEqual({ accounts: 1, passkey: true, session: true });
     });
 
-    it('a user who has changed the address keeps the account, and its next owner is a new user', async () => {
+    it('belongs to a new user once its previous owner has changed to another address', async () => {
       const first = mail.client();
       await first.get(await mail.linkFor('old@x.example', first));
       const known = await adapter.getUserByEmail('old@x.example');
@@ -88,7 +88,7 @@ describeDatabases(await databaseServers(), (server) => {
 });
 
 describe.each(platforms())('an adapter that cannot end sessions, on %s', (platform) => {
-  it('refuses the owner of an unverified address rather than share the user (A26)', async () => {
+  it('makes sign-in refuse the owner of an unverified address rather than share the user (A26)', async () => {
     const store = await WatchedStore.open('sqlite');
     const { id: userId } = await store.real.createUser(
       aUser({ email: 'victim@x.example', emailVerified: null }),

@@ -6,7 +6,7 @@ import { platforms, TestApp } from '../support/test-app.js';
 const OLD = 'old@x.example';
 const ADA = { provider: 'idp', providerAccountId: 'ada' };
 
-/** What a test runs during the `signIn` callback. */
+/** Holds the function that a test runs during the `signIn` callback. */
 type Meanwhile = { now: () => Promise<unknown> };
 
 function callbacksOf(meanwhile: Meanwhile): AuthConfig['callbacks'] {
@@ -31,7 +31,7 @@ describe.each(platforms())('changes during the signIn callback, on %s', (platfor
 
   afterEach(() => mail?.close());
 
-  it('an address: its link signs in no user who now has another one (S4)', async () => {
+  it('a link does not sign in a user whose address changes meanwhile (S4)', async () => {
     mail = await MailApp.start({
       platform,
       adapter,
@@ -77,7 +77,7 @@ describe.each(platforms())('changes during the signIn callback, on %s', (platfor
       return { browser, response: await browser.get(url.pathname + url.search) };
     }
 
-    it('that was unlinked does not sign its user in (S4)', async () => {
+    it('that is unlinked does not sign in its user (S4)', async () => {
       await signIn();
       const user = await adapter.getUserByAccount(ADA);
       await adapter.deleteSessionsByUserId(user?.id ?? '');
@@ -90,7 +90,7 @@ describe.each(platforms())('changes during the signIn callback, on %s', (platfor
       expect(await adapter.listSessionsByUserId(user?.id ?? '')).toEqual([]);
     });
 
-    it('that was moved to another user signs in neither of them (S4)', async () => {
+    it('that is moved to another user signs in neither user (S4)', async () => {
       await signIn();
       const other = await adapter.createUser(aUser());
       meanwhile.now = async () => {

@@ -14,7 +14,7 @@ describe.each(platformsAndStores)(
       await store.close();
     });
 
-    it('during the callback leaves a complete sign-in, and the application as it was', async () => {
+    it('during the callback leaves a complete sign-in and an application that still works', async () => {
       const reached = new Deferred();
       const go = new Deferred();
       const done = new Deferred();
@@ -58,7 +58,7 @@ describe.each(platformsAndStores)(
       const other = app.client();
       await other.signIn('credentials', OTTO);
       expect(await other.session()).toMatchObject({ user: { name: 'otto' } });
-      // The user signs in again: nothing of the first attempt is in the way.
+      // The first attempt does not prevent the user from signing in again.
       await browser.signIn('credentials', JANE);
       expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
       expect(app.logs.errors).toEqual([]);

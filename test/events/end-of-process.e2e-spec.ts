@@ -18,7 +18,7 @@ describeWith(CONTAINER, 'SIGTERM to process 1 of a container with 20 callbacks i
   finishesAll((...args) => Script.startInContainer(...args), { code: 0, signal: null });
 });
 
-/** @param end - how the process ends */
+/** @param end - the exit code and signal to expect */
 function finishesAll(start: typeof Script.start, end: object): void {
   let folder: string;
   let script: Script;
@@ -31,7 +31,7 @@ function finishesAll(start: typeof Script.start, end: object): void {
     await rm(folder, { recursive: true });
   });
 
-  it.each(platforms())('finishes each of them, and ends, on %s (H24)', async (platform) => {
+  it.each(platforms())('lets each finish before it ends, on %s (H24)', async (platform) => {
     const database = join(folder, 'store.sqlite');
     script = start('test/events/scripts/slow-sign-ins.ts', platform, database, `${COUNT}`);
     const url = await script.line();
@@ -48,7 +48,7 @@ function finishesAll(start: typeof Script.start, end: object): void {
     expect(exit).toEqual({ ...end, errors: '' });
     const tokens = browsers.flatMap(({ cookies }) => cookies.get('authjs.session-token') ?? []);
     const rows = await rowsOf(database);
-    // Nest lets requests in progress finish, so every sign-in has succeeded as its response states.
+    // Nest lets requests in progress finish, so every sign-in and its response are complete.
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'fulfilled'));
     expect(rows.sessions.map(({ sessionToken }) => sessionToken).sort()).toEqual(tokens.sort());
     expect(tokens).toHaveLength(COUNT);

@@ -8,7 +8,7 @@ import { Watched } from '../support/watched.js';
 const boom = (): never => {
   throw new Error('canary-of-a-bug');
 };
-/** A value of untyped code. */
+/** Creates a callback that returns a value of the wrong type, as untyped code might. */
 const untyped = (value: unknown) => () => JSON.parse(JSON.stringify(value) ?? 'null');
 const nothing = (): never => [][0] as never;
 
@@ -33,9 +33,7 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
     browser = app.client();
   }
 
-  /**
-   * No sign-in, no change and no detail of the fault in the response; an honest sign-in succeeds.
-   */
+  /** Expects that nothing was written, no event was emitted and nobody is signed in. */
   async function expectNothing(): Promise<void> {
     expect(watched.done()).toEqual([]);
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
@@ -53,7 +51,7 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
     it.each<[string, () => boolean | string | Promise<boolean | string>]>([
       ...FAILURES,
       ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
-      ['throws an error of ours', () => Promise.reject(new AccessDenied('canary-text'))],
+      ['throws AccessDenied', () => Promise.reject(new AccessDenied('canary-text'))],
       ['returns false', () => false],
       ['returns null', untyped(null)],
       ['returns 1', untyped(1)],
@@ -70,10 +68,10 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
     it.each<[string, string, string]>([
       ['a path', '/waiting-room', '/waiting-room'],
       ['another site', 'https://evil.test/', ''],
-      ['a scheme-less address', '//evil.test/', ''],
-      ['a script', 'javascript:alert(1)', ''],
+      ['a URL without a scheme', '//evil.test/', ''],
+      ['a javascript: URL', 'javascript:alert(1)', ''],
     ])(
-      'returns %s redirects there, or to the origin where that is another site',
+      'returns %s redirects there, or to the origin if that is not on this site',
       async (_, result, path) => {
         await start({ callbacks: { signIn: () => result } });
         const sent = await browser.signIn('credentials', JANE);
@@ -83,7 +81,7 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
       },
     );
 
-    it.each(FAILURES)('%s denies access to a user of a provider too', async (_, signIn) => {
+    it.each(FAILURES)('%s denies access at a sign-in with a provider', async (_, signIn) => {
       await start({ callbacks: { signIn }, providers: [provider.config('idp'), credentials()] });
       await provider.register(app, 'idp');
       const denied = await browser.get(await authorize(browser, 'idp'));
@@ -98,10 +96,10 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
       ...FAILURES,
       ['returns null', untyped(null)],
       ['returns an object', untyped({ href: 'https://evil.test' })],
-      ['returns a script', () => 'javascript:alert(1)'],
-      ['returns a scheme-less address', () => '//evil.test'],
-      ['returns no address', () => 'https://['],
-      ['returns a line break', () => '/a\r\nx: y'],
+      ['returns a javascript: URL', () => 'javascript:alert(1)'],
+      ['returns a URL without a scheme', () => '//evil.test'],
+      ['returns an invalid URL', () => 'https://['],
+      ['returns a URL with a line break', () => '/a\r\nx: y'],
     ])('%s redirects to the origin', async (_, redirect) => {
       await start({ callbacks: { redirect } });
       const signedIn = await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' });
@@ -147,8 +145,8 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
         ['returns an id that is null', untyped({ id: null }), CONFIGURATION],
         ['returns an id that is NaN (V9)', untyped({ id: NaN }), CONFIGURATION],
         ['returns an id beyond 2^53 (V9)', untyped({ id: 2 ** 53 }), CONFIGURATION],
-        ['returns the text of no id (V9)', () => ({ id: String(undefined) }), CONFIGURATION],
-      ])('%s signs nobody in, whichever sessions there are (F14)', async (_, authorizeBy, path) => {
+        ["returns the id 'undefined' (V9)", () => ({ id: String(undefined) }), CONFIGURATION],
+      ])('%s signs nobody in (F14)', async (_, authorizeBy, path) => {
         await start({ providers: [{ ...credentials(), authorize: authorizeBy }], session });
         const refused = await browser.signIn('credentials', JANE);
 

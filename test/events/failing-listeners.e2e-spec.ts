@@ -11,11 +11,11 @@ const boom = (): never => {
   throw new Error('canary-free bug');
 };
 
-/** Ways in which a handler fails at once. */
+/** Ways in which a handler can fail immediately. */
 const FAILURES: [string, () => unknown][] = [
   ['throws', boom],
   ['rejects', () => Promise.reject(new Error('canary-free bug'))],
-  ['throws a string', () => Promise.reject('canary-free text' as unknown as Error)],
+  ['rejects with a string', () => Promise.reject('canary-free text' as unknown as Error)],
 ];
 
 @Injectable()
@@ -53,7 +53,7 @@ describe.each(platforms())('an event handler on %s (H12)', (platform) => {
     });
   }
 
-  /** A first sign-in at a provider, a read and a sign-out: every event but `updateUser`. */
+  /** Signs up, reads the session and signs out, for every event except `updateUser`. */
   async function doEverything(): Promise<void> {
     await provider.register(app, 'idp');
     const browser = app.client();
@@ -146,7 +146,7 @@ describe.each(platforms())('an event handler on %s (H12)', (platform) => {
     ]);
   });
 
-  it('that is slow shares the 5 s with the other handlers of its event', async () => {
+  it('that is slow shares the 5 s with the other handlers for the event', async () => {
     const called: Deferred[] = [new Deferred(), new Deferred()];
     const waiting = (index: number) => {
       called[index]?.resolve();

@@ -14,7 +14,7 @@ const CLAIMS = { name: 'jane', email: 'jane@example.com', sub: 'id-of-jane', ...
 const EXPIRES = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
 describe.each(platforms())(
-  'the input of callbacks and events with credentials on %s',
+  'the input to callbacks and events with credentials on %s',
   (platform) => {
     let reported: CallbackRecorder;
     let app: TestApp;
@@ -67,7 +67,7 @@ describe.each(platforms())(
         expect(reported.names()).toEqual(['redirect', 'signIn', 'jwt', 'event.signIn']);
       });
 
-      it('at a read', async () => {
+      it('when the session is read', async () => {
         await signIn();
         reported.names();
         await browser.session();
@@ -80,7 +80,7 @@ describe.each(platforms())(
         expect(reported.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
       });
 
-      it('at an update', async () => {
+      it('when the session is updated', async () => {
         await signIn();
         const data = { theme: 'dark' };
         const json = { csrfToken: await browser.csrfToken(), data };
@@ -132,7 +132,7 @@ describe.each(platforms())(
           account: { ...ACCOUNT, userId: expect.any(String) as string },
           profile: USER,
         });
-        // As `authorize` returned it, as Auth.js passes it.
+        // The user as returned by `authorize`, which is what Auth.js passes.
         expect(reported.input('event.signIn')).toEqual({
           user: USER,
           account: { ...ACCOUNT, userId: expect.any(String) as string },
@@ -154,7 +154,7 @@ describe.each(platforms())(
         expect(reported.names()).toEqual(['redirect', 'signIn', 'event.signIn']);
       });
 
-      it('at a read, an update and a sign-out', async () => {
+      it('when the session is read or updated, and at sign-out', async () => {
         await signIn();
         reported.names();
         await browser.session();
@@ -184,7 +184,7 @@ describe.each(platforms())(
       });
     });
 
-    it('authorize gets every field as it was posted, and a request with the same fields in JSON', async () => {
+    it('authorize receives every field as posted, and a request with the same fields as JSON', async () => {
       const { authorize, ...rest } = credentials();
       const seen: unknown[] = [];
       await start({

@@ -25,11 +25,11 @@ const TOKENS = {
 const IDS = { provider: 'idp', type: 'oidc', providerAccountId: 'ada-lovelace' };
 const MAPPED = { id: aString, name: 'Ada Lovelace', email: 'ada@example.com' };
 const STORED = { ...MAPPED, image: null, emailVerified: null };
-/** The tokens that are stored by default: no `expires_in`. */
+/** The tokens that are stored by default, which is all of them except `expires_in`. */
 const { expires_in: _, ...KEPT } = TOKENS;
 
 describe.each(platforms())(
-  'the input of callbacks and events with OpenID Connect on %s',
+  'the input to callbacks and events with OpenID Connect on %s',
   (platform) => {
     let provider: OidcProvider;
     let reported: CallbackRecorder;
@@ -116,7 +116,7 @@ describe.each(platforms())(
       ]);
     });
 
-    it('at the next sign-in with stored sessions: the stored user, and no new one', async () => {
+    it('at the next sign-in with stored sessions: the existing user', async () => {
       const adapter = new MemoryAdapter();
       await start({ adapter });
       await signIn();
@@ -158,14 +158,14 @@ describe.each(platforms())(
       expect(reported.input('jwt')).toMatchObject({ isNewUser: false, trigger: 'signIn' });
     });
 
-    it('at linking, to the signed-in user', async () => {
+    it('when an account is linked to the signed-in user', async () => {
       const adapter = new MemoryAdapter();
       await start({ adapter });
       await browser.signIn('credentials', JANE);
       await signIn();
 
       const jane = expect.objectContaining({ name: 'jane', email: 'jane@example.com' }) as object;
-      // No user has the account yet, so the callback gets what the provider sent.
+      // No user has the account yet, so the callback receives the mapped profile.
       expect(reported.input('signIn')).toMatchObject({ user: MAPPED });
       expect(reported.input('event.linkAccount')).toEqual({
         user: jane,
@@ -176,7 +176,7 @@ describe.each(platforms())(
       expect(reported.names()).toEqual(['redirect', 'signIn', 'event.linkAccount', 'event.signIn']);
     });
 
-    it('the profile and account callbacks of the provider: claims and tokens', async () => {
+    it('the profile and account callbacks of the provider receive claims and tokens', async () => {
       const provided = new CallbackRecorder();
       await start(
         { adapter: new MemoryAdapter() },
@@ -199,7 +199,7 @@ describe.each(platforms())(
       expect(JSON.stringify(reported.input('event.linkAccount'))).not.toContain('access_token');
     });
 
-    it('events are emitted when what they report is done', async () => {
+    it('events are emitted after what they report has been stored', async () => {
       const adapter = new MemoryAdapter();
       const seen: unknown[] = [];
       await start({

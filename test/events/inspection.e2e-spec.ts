@@ -17,7 +17,7 @@ const idp = () =>
 const everythingOf = (value: unknown): string =>
   inspect(value, { depth: null, showHidden: true, maxArrayLength: null, maxStringLength: null });
 
-/** What the module added to the request, and the request without the host's own headers. */
+/** Returns a printout of all objects that the library attached to the request. */
 @Controller()
 class InspectController {
   constructor(private readonly auth: AuthService) {}
@@ -34,7 +34,7 @@ class InspectController {
   }
 }
 
-/** Nest's own logger at every level, read and not printed. */
+/** Nest's default logger at every level, which collects lines instead of printing them. */
 class EveryLine extends ConsoleLogger {
   readonly lines: string[] = [];
 
@@ -47,11 +47,11 @@ class EveryLine extends ConsoleLogger {
   }
 }
 
-describe('a provider of a factory (I07)', () => {
+describe('a provider (I07)', () => {
   it.each([
     ['OIDC', idp()],
     ['OAuth', OAuth({ id: 'gh', name: 'GH', clientId: 'client', clientSecret: CLIENT_SECRET })],
-  ])('%s does not show its secret when printed', (_, provider) => {
+  ])('created by %s does not show its secret when printed', (_, provider) => {
     expect(everythingOf([provider])).not.toContain(CLIENT_SECRET);
     expect(JSON.stringify({ provider })).not.toContain(CLIENT_SECRET);
     expect(JSON.stringify(provider)).toContain('"clientSecret":"[redacted]"');
@@ -59,8 +59,8 @@ describe('a provider of a factory (I07)', () => {
   });
 });
 
-describe.each(platforms())('the objects on a request on %s (I07)', (platform) => {
-  it('hold no secret, nor does what Nest logs at start', async () => {
+describe.each(platforms())('the objects attached to a request on %s (I07)', (platform) => {
+  it('contain no secret, nor do the lines that Nest logs at start', async () => {
     const logger = new EveryLine();
     const app = await TestApp.start({
       platform,

@@ -12,7 +12,7 @@ import { take } from 'rxjs';
 import { Deferred } from '../support/deferred.js';
 import { JANE, platforms, TestApp, type TestAppOptions } from '../support/test-app.js';
 
-/** The events that were received, by whom, in order. */
+/** Records which listener received which event, in order. */
 @Injectable()
 class Heard {
   readonly lines: string[] = [];
@@ -66,7 +66,7 @@ class ScopedAudit {
   }
 }
 
-/** A class instance as the option `events`; its methods use `this`. */
+/** A class whose instance is the option `events`; its methods use `this`. */
 class Handlers implements Partial<EventHandlers> {
   constructor(private readonly heard: Heard) {}
 
@@ -79,7 +79,7 @@ class Handlers implements Partial<EventHandlers> {
   }
 }
 
-describe.each(platforms())('listeners of events on %s', (platform) => {
+describe.each(platforms())('event listeners on %s', (platform) => {
   let app: TestApp;
   let heard: Heard;
 
@@ -103,7 +103,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     await browser.signOut();
   }
 
-  it('are the functions of the option, as an object', async () => {
+  it('are the functions in the option `events`', async () => {
     await start(
       {},
       {
@@ -118,14 +118,14 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     expect(heard.lines).toEqual(['in jane', 'out']);
   });
 
-  it('are the methods of the option, as an instance of a class', async () => {
+  it('are the methods of a class instance that is the option `events`', async () => {
     await start({}, { events: new Handlers(heard) });
     await signInAndOut();
 
     expect(heard.lines).toEqual(['events.signIn jane', 'events.signOut']);
   });
 
-  it('are methods of providers and controllers, called once each, whatever their injection tokens', async () => {
+  it('are methods of providers and controllers, each called once whatever its injection tokens', async () => {
     await start({
       providers: [Audit, { provide: 'AUDIT', useExisting: Audit }],
       controllers: [AuditController],
@@ -147,7 +147,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     expect(app.logs.errors).toEqual([]);
   });
 
-  it('are subscribers of the typed stream', async () => {
+  it('are subscribers to the typed stream', async () => {
     await start({});
     const records: AuthEventRecord[] = [];
     const events = app.app.get(EventsService);
@@ -165,7 +165,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     ]);
   });
 
-  it('are methods with @OnEvent, when @nestjs/event-emitter is there', async () => {
+  it('are methods with @OnEvent, if EventEmitterModule is imported', async () => {
     await start({
       imports: [EventEmitterModule.forRoot({ wildcard: true })],
       providers: [EmitterListener],
@@ -175,7 +175,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     expect(heard.lines).toEqual(['OnEvent jane', 'OnEvent auth.*', 'OnEvent auth.*']);
   });
 
-  it('run in order: the stream and @OnEvent as it happens, then the option, then @OnAuthEvent', async () => {
+  it('run in order: stream subscribers and @OnEvent, then the option, then @OnAuthEvent', async () => {
     await start(
       {
         imports: [EventEmitterModule.forRoot()],
@@ -221,7 +221,7 @@ describe.each(platforms())('listeners of events on %s', (platform) => {
     expect((await signingIn).status).toBe(302);
   });
 
-  it('receive the events of their own application only', async () => {
+  it('receive only the events of their own application', async () => {
     await start({ providers: [Audit] });
     const other = new Heard();
     const second = await TestApp.start({

@@ -5,7 +5,7 @@ import { authorize, OidcProvider } from '../support/oidc.js';
 import { credentials, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
 
-/** Keeps the records unchanged, beside the lines. */
+/** Collects the records unchanged, in addition to the lines. */
 class RecordCollector extends LogCollector {
   readonly records: { message: string; metadata: unknown }[] = [];
 
@@ -24,7 +24,7 @@ class RecordCollector extends LogCollector {
   }
 }
 
-describe.each(platforms())('one record of each event on %s (I10)', (platform) => {
+describe.each(platforms())('one log record for each event on %s (I10)', (platform) => {
   let provider: OidcProvider;
   let logger: RecordCollector;
   let app: TestApp;
@@ -63,7 +63,7 @@ describe.each(platforms())('one record of each event on %s (I10)', (platform) =>
     expect(logger.of('signed out')).toEqual([{ userId: 'id-of-jane' }]);
   });
 
-  it('sign-up and linking at a provider', async () => {
+  it('sign-up and linking with a provider', async () => {
     const adapter = new MemoryAdapter();
     await start({ adapter, providers: [provider.config('idp')] });
     await provider.register(app, 'idp');
@@ -90,7 +90,7 @@ describe.each(platforms())('one record of each event on %s (I10)', (platform) =>
       { reason: 'AccessDenied', userId: 'id-of-otto' },
     ],
     [
-      'a fault of the application',
+      'an error in the application',
       {
         providers: [
           {
@@ -104,7 +104,7 @@ describe.each(platforms())('one record of each event on %s (I10)', (platform) =>
       JANE,
       { reason: 'CallbackRouteError' },
     ],
-  ])('a sign-in refused by %s, with its reason', async (_, config, fields, record) => {
+  ])('a sign-in refused because of %s, with its reason', async (_, config, fields, record) => {
     await start(config);
     await app.client().signIn('credentials', fields);
 
@@ -114,7 +114,7 @@ describe.each(platforms())('one record of each event on %s (I10)', (platform) =>
     expect(logger.of('signed in')).toEqual([]);
   });
 
-  it('a sign-in without a CSRF token, and one at an unknown provider', async () => {
+  it('a sign-in without a CSRF token, and a sign-in with an unknown provider', async () => {
     await start();
     const browser = app.client();
     await browser.post('/auth/callback/credentials', { form: JANE });

@@ -21,7 +21,7 @@ describe.each(platforms())('a call that never settles on %s (H02)', (platform) =
       module: { controllers: [OrdersController] },
     }));
 
-  it('in the store ends a read with 503, and nobody is signed out', async () => {
+  it('to the store fails a read with 503 and signs nobody out', async () => {
     await start({ adapter: store.adapter });
     const browser = app.client();
     await browser.signIn('credentials', JANE);
@@ -35,7 +35,7 @@ describe.each(platforms())('a call that never settles on %s (H02)', (platform) =
     expect(app.logs.types).toEqual(['SessionTokenError', 'SessionTokenError']);
   });
 
-  it('in the store ends a sign-in with the error page and a sign-out with 503', async () => {
+  it('to the store fails a sign-in with the error page and a sign-out with 503', async () => {
     await start({ adapter: store.adapter });
     const browser = app.client();
     store.replace('getUser', never);
@@ -52,7 +52,7 @@ describe.each(platforms())('a call that never settles on %s (H02)', (platform) =
   });
 
   it.each(['jwt', 'session'] as const)(
-    'in the callback %s ends a read with 503, and nobody is signed out',
+    'to the callback %s fails a read with 503 and signs nobody out',
     async (name) => {
       let stuck = false;
       await start({
@@ -73,7 +73,7 @@ describe.each(platforms())('a call that never settles on %s (H02)', (platform) =
     },
   );
 
-  it('does not block others: 500 stuck requests, and a response at once', async () => {
+  it('does not block other requests, even if 500 are stuck', async () => {
     await start({ adapter: store.adapter });
     const browser = app.client();
     await browser.signIn('credentials', JANE);

@@ -22,7 +22,7 @@ class OpenController {
   }
 }
 
-/** An application whose guard is global. */
+/** An application without guards on its controllers, for a global guard. */
 @Module({ controllers: [OpenController] })
 class GloballyGuarded {}
 
@@ -49,7 +49,7 @@ async function browserOf(app: INestApplication, basePath?: string): Promise<Cook
 }
 
 describe.each(platforms())('AuthTestingModule on %s', (platform) => {
-  it('signs in by the link in its mailbox', async () => {
+  it('signs in with the link in its mailbox', async () => {
     const app = await start(platform, AuthTestingModule.forRoot());
     const browser = await browserOf(app);
     await browser.signIn('email', { email: 'Jane@Example.com' });
@@ -81,7 +81,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     expect(mailbox.mails).toEqual([]);
   });
 
-  it('lists the mails that it has when the expected one does not arrive', async () => {
+  it('lists the received mails in the error if the expected one does not arrive', async () => {
     const app = await start(platform, AuthTestingModule.forRoot());
     const mailbox = app.get(TestMailbox);
 
@@ -96,7 +96,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     );
   });
 
-  it('captures the mails of every provider, also of one with a sender of its own', async () => {
+  it('captures mails from every provider, even if it has its own sender', async () => {
     const sent: string[] = [];
     const sendVerificationRequest = () => sent.push('really');
     const factory = () => Email({ id: 'company', sendVerificationRequest });
@@ -112,7 +112,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     expect(sent).toEqual([]);
   });
 
-  it('keeps users, sessions, secrets and mails of two modules apart (K75)', async () => {
+  it('separates the users, sessions, secrets and mails of two modules (K75)', async () => {
     const mailbox = new TestMailbox();
     const office = { basePath: '/office/auth', name: 'office', isGlobal: false, mailbox };
     const app = await start(
@@ -146,7 +146,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     expect([...locations]).toEqual(['error=CredentialsSignin&code=credentials']);
   });
 
-  it('accepts another session strategy, which signInAs uses', async () => {
+  it('supports another session strategy, which signInAs uses', async () => {
     const session = { strategy: 'jwt' as const };
     const app = await start(platform, AuthTestingModule.forRoot({ session }));
 
@@ -169,7 +169,7 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
 
 describe.each(platforms())('SignedInGuard on %s', (platform) => {
   it.each(['overrideGuard', 'overrideProvider'] as const)(
-    'provides its user to @CurrentUser() by %s (K75)',
+    'provides its user to @CurrentUser() with %s (K75)',
     async (override) => {
       const isGlobal = override === 'overrideProvider';
       const testing = Test.createTestingModule({

@@ -1,4 +1,4 @@
-// The specs of docs/testing.md, as an application has them.
+// Runs the specs from docs/testing.md.
 import '../fixtures/testing/mailbox.sample.js';
 import '../fixtures/testing/supertest.sample.js';
 import '../fixtures/testing/without-signing-in.sample.js';

@@ -85,7 +85,7 @@ const kinds = {
 
 describe.each(platforms())('signInAs on %s', (platform) => {
   describe.each(Object.entries(kinds))('with %s', (_, config) => {
-    it('passes the guard through supertest, before the application listens (K75)', async () => {
+    it('passes the guard with supertest, before the application listens (K75)', async () => {
       const app = await (await create(platform, { config: config() })).init();
 
       const { cookie, user } = await signInAs(app, { name: 'Jane', email: 'jane@example.com' });
@@ -98,7 +98,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       expect(body).toMatchObject({ id: user.id, name: 'Jane', email: 'jane@example.com' });
     });
 
-    it('passes the guard through fetch and CookieClient, and signs out, once it listens (K75)', async () => {
+    it('passes the guard with fetch and CookieClient, and signs out (K75)', async () => {
       const app = await create(platform, { config: config() });
       await app.listen(0, '127.0.0.1');
 
@@ -112,7 +112,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     });
   });
 
-  it('stores a user that the adapter does not have, and uses an existing one', async () => {
+  it('stores a new user in the adapter, and reuses an existing one', async () => {
     const adapter = new MemoryAdapter();
     const app = await (await create(platform, { config: { adapter } })).init();
 
@@ -139,7 +139,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     expect(heard).toEqual([]);
   });
 
-  it('passes the user, with its own columns, and the provider to the `jwt` callback', async () => {
+  it('passes the user, with custom columns, and the provider to the `jwt` callback', async () => {
     const shown: JwtParams[] = [];
     const callbacks: Partial<CallbacksOptions> = {
       jwt: (params) => {
@@ -162,7 +162,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     expect(body).toMatchObject({ role: 'admin' });
   });
 
-  it('links the account of an OAuth provider, once', async () => {
+  it('links the account of an OAuth provider only once', async () => {
     const adapter = new MemoryAdapter();
     const app = await (await create(platform, { config: { adapter } })).init();
 
@@ -191,14 +191,14 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     ]);
   });
 
-  it('sets the cookies of https for an https origin', async () => {
+  it('returns cookies for https if the origin is https', async () => {
     const app = await (await create(platform, {})).init();
 
     expect((await signInAs(app, {}, { url: 'https://shop.example' })).cookie).toMatch(/^__Secure-/);
     expect((await signInAs(app)).cookie).toMatch(/^authjs\.session-token=/);
   });
 
-  it('opens a session in the AuthModule that the test names (K75)', async () => {
+  it('opens a session in the AuthModule that the test selects (K75)', async () => {
     const shop = { extras: { isGlobal: true } };
     const office = { extras: { basePath: '/office/auth', name: 'office', isGlobal: false } };
     const app = await create(platform, shop, office);
@@ -239,7 +239,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     await request(app.getHttpServer()).get('/me').set('Cookie', cookie).expect(200);
   });
 
-  describe('fails with advice', () => {
+  describe('fails with a helpful message', () => {
     it('in production', async () => {
       const app = await (await create(platform, {})).init();
       const { NODE_ENV } = process.env;
@@ -265,7 +265,7 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       await expect(signInAs(app)).rejects.toThrow(/not initialised; call `await app\.init\(\)`/);
     });
 
-    it('for one of several AuthModules that the test does not name', async () => {
+    it('for several AuthModules, if the test selects none of them', async () => {
       const office = { extras: { basePath: '/office/auth', name: 'office', isGlobal: false } };
       const app = await (await create(platform, {}, office)).init();
 
@@ -297,14 +297,14 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       await expect(signInAs(app)).rejects.toThrow(/session\.strategy/);
     });
 
-    it('when the `jwt` callback refuses the session', async () => {
+    it('if the `jwt` callback refuses the session', async () => {
       const config = { callbacks: { jwt: () => null } };
       const app = await (await create(platform, { config })).init();
 
       await expect(signInAs(app)).rejects.toThrow('the `jwt` callback returned null');
     });
 
-    it('when the client is read before the application listens', async () => {
+    it('if the client is accessed before the application listens', async () => {
       const app = await (await create(platform, {})).init();
 
       const signedIn = await signInAs(app);

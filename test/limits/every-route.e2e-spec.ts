@@ -6,10 +6,10 @@ import { Mailbox } from '../support/mailbox.js';
 import { startPasskeyApp, PasskeyUser } from '../support/passkeys.js';
 import { credentials, PASSWORD, platforms, TestApp } from '../support/test-app.js';
 
-/** The address of a user, whose registration is refused. */
+/** The address of an existing user, which cannot be registered again. */
 const TAKEN = 'taken@example.com';
 
-describe.each(platforms())('guesses for one user by every route, on %s', (platform) => {
+describe.each(platforms())('guesses for one user through every route, on %s', (platform) => {
   let app: TestApp;
   let inbox: Mailbox | undefined;
 
@@ -37,7 +37,7 @@ describe.each(platforms())('guesses for one user by every route, on %s', (platfo
     ({ app } = await startLimited(platform, limits, { providers }));
   }
 
-  it('are counted together at two providers: passwords (S9)', async () => {
+  it('are counted together at two providers with passwords (S9)', async () => {
     await startTwo();
     const statuses: number[] = [];
     for (let at = 0; at < 8; at++) {
@@ -72,7 +72,7 @@ describe.each(platforms())('guesses for one user by every route, on %s', (platfo
     expect(statuses.filter((status) => status === 302).length).toBeLessThan(5);
   });
 
-  it('are counted together at two providers: mails (S9)', async () => {
+  it('are counted together at two email providers (S9)', async () => {
     inbox = await Mailbox.start();
     const { url: server } = inbox;
     const providers = ['email', 'other'].map((id) => ({ ...Email({ server }), id }));
@@ -88,7 +88,7 @@ describe.each(platforms())('guesses for one user by every route, on %s', (platfo
     expect(statuses.filter((status) => status === 302)).toHaveLength(4);
   });
 
-  it('reveal few known addresses by refused passkeys (S10)', async () => {
+  it('reveal only a few known addresses through refused passkeys (S10)', async () => {
     app = await startPasskeyApp({ platform, config: { limits: {} } });
     await new PasskeyUser(app).register(TAKEN);
     const statuses: number[] = [];
@@ -100,7 +100,7 @@ describe.each(platforms())('guesses for one user by every route, on %s', (platfo
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('get decoys in different numbers, the same for each address (S10)', async () => {
+  it('receive one to three decoys, always the same for one address (S10)', async () => {
     app = await startPasskeyApp({ platform, config: { limits: {} } });
     const user = new PasskeyUser(app);
     const decoysOf = async (email: string) => {

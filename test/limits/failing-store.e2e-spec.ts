@@ -8,17 +8,17 @@ import { describeWith } from '../support/services.js';
 import { credentials, JANE, platforms, type TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 
-/** Faults of a server that prevent counting. */
+/** Problems of a server that prevent counting. */
 const faults: readonly [
   name: string,
   (server: OwnRedis, isOn: boolean) => Promise<void>,
   RegExp,
 ][] = [
   ['is full', (server, isOn) => server.fill(isOn), /OOM|EXECABORT/],
-  ['takes no writes', (server, isOn) => server.refuseWrites(isOn), /NOREPLICAS/],
+  ['refuses writes', (server, isOn) => server.refuseWrites(isOn), /NOREPLICAS/],
 ];
 
-describeWith(redisProgram, 'the store of limits', () => {
+describeWith(redisProgram, 'the store for limits', () => {
   describe.each(platforms())('on %s', (platform) => {
     let server: OwnRedis;
     let store: Redis;
@@ -58,7 +58,7 @@ describeWith(redisProgram, 'the store of limits', () => {
         await fault(server, false);
       });
 
-      it('counts again when the fault is over, and logs another line (F10)', async () => {
+      it('counts again once it has recovered, and logs another line (F10)', async () => {
         await fault(server, true);
         await attempt();
         expect(await store.keys('authnest:attempts:*')).toEqual([]);
@@ -75,7 +75,7 @@ describeWith(redisProgram, 'the store of limits', () => {
       server.freeze(true);
       await attempt();
       server.freeze(false);
-      // The commands under way are counted late.
+      // The commands that were already sent run late.
       await until('the first attempt is counted', async () => (await countsIn(store)).length === 3);
 
       await attempt();
@@ -86,7 +86,7 @@ describeWith(redisProgram, 'the store of limits', () => {
       expect(await countsIn(store)).toEqual(['2', '2', '2']);
     });
 
-    it('subtracts no attempt at a server that was down when it was counted', async () => {
+    it('does not subtract an attempt that the server could not count', async () => {
       let isBack = false;
       const authorize = async () => {
         await server.fill(false);
@@ -108,7 +108,7 @@ describeWith(redisProgram, 'the store of limits', () => {
       await other.close();
     });
 
-    it('counts on when the server has lost its scripts', async () => {
+    it('still counts after the server has lost its scripts', async () => {
       stopClock();
       for (let nth = 0; nth < 3; nth += 1) await attempt();
 
@@ -125,7 +125,7 @@ describeWith(redisProgram, 'the store of limits', () => {
 
     beforeAll(async () => {
       cluster = await OwnCluster.start(3);
-      await cluster.client.get('any'); // connected
+      await cluster.client.get('any'); // waits for the connection
       for (const platform of ['express', 'fastify'] as const) {
         apps.push((await startLimited(platform, { store: cluster.client })).app);
       }
@@ -135,7 +135,7 @@ describeWith(redisProgram, 'the store of limits', () => {
       await cluster.remove();
     });
 
-    it('counts all instances together (H21)', async () => {
+    it('counts the attempts at all instances together (H21)', async () => {
       for (const app of apps) {
         const browser = app.client({ 'x-test-address': '192.0.2.1' });
         await browser.signIn('credentials', { ...JANE, password: 'wrong' });
@@ -149,7 +149,7 @@ describeWith(redisProgram, 'the store of limits', () => {
   });
 });
 
-/** The number of counted attempts, by key. */
+/** Returns the number of counted attempts for each key. */
 async function countsIn(store: Redis): Promise<(string | null)[]> {
   const keys = await store.keys('authnest:attempts:*');
   return Promise.all(keys.map((key) => store.get(key)));

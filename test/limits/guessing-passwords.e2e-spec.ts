@@ -4,7 +4,7 @@ import { GUESSES } from '../support/guesses.js';
 import { startLimited } from '../support/limited-app.js';
 import { PASSWORD, platforms, type TestApp } from '../support/test-app.js';
 
-describe.each(platforms())('guessing passwords on %s', (platform) => {
+describe.each(platforms())('the limit for wrong passwords on %s', (platform) => {
   let app: TestApp;
   let asked: string[];
 
@@ -33,7 +33,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     return responses;
   }
 
-  it('allows the first five guesses, then one after each wait, which doubles (F16)', async () => {
+  it('allows five guesses, after which each further guess doubles the wait (F16)', async () => {
     const first = await wrong(6, '192.0.2.1');
     const waits: unknown[] = [];
     for (let clock = 0; waits.length < 5;) {
@@ -51,7 +51,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect(asked).toHaveLength(6 + 5);
   });
 
-  it('does not check a password that comes too early, not even the right one (F16)', async () => {
+  it('does not check a password that arrives too early, not even the right one (F16)', async () => {
     await wrong(6, '192.0.2.1');
 
     const early = await attempt('192.0.2.1', 'jane', PASSWORD);
@@ -129,7 +129,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     expect((await wrong(5, '192.0.2.1')).every(({ status }) => status === 302)).toBe(true);
   });
 
-  it('allows no more attempts when all come at once', async () => {
+  it('allows no more attempts if all arrive at once', async () => {
     const clients = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const client = app.client({ 'x-test-address': '192.0.2.1' });
@@ -178,7 +178,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     });
   });
 
-  it('shows a browser a page', async () => {
+  it('shows a page to a browser', async () => {
     await wrong(7, '192.0.2.1');
 
     const refused = await attempt('192.0.2.1', 'jane', 'wrong', { accept: 'text/html' });
@@ -192,7 +192,7 @@ describe.each(platforms())('guessing passwords on %s', (platform) => {
     '//auth/callback/credentials',
     '/auth//callback/credentials',
     '/auth/callback/credentials/',
-  ])('cannot be bypassed by %s (A20)', async (path) => {
+  ])('also applies to the path %s (A20)', async (path) => {
     await wrong(7, '192.0.2.1');
     const client = app.client({ 'x-test-address': '192.0.2.1' });
     const form = { username: 'jane', password: PASSWORD, csrfToken: await client.csrfToken() };

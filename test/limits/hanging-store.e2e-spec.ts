@@ -29,7 +29,7 @@ describeWith(redis, 'a Redis that has stopped responding', () => {
       await proxy.close();
     });
 
-    it('lets sign-ins continue: one waits a second, and the next ones not at all', async () => {
+    it('lets sign-ins continue: the first waits a second, the next ones do not wait', async () => {
       const browser = app.client({ 'x-test-address': '192.0.2.1' });
       await browser.csrfToken();
       await browser.signIn('credentials', JANE);
@@ -52,7 +52,7 @@ describeWith(redis, 'a Redis that has stopped responding', () => {
       expect(reported.join()).not.toMatch(/jane|192\.0\.2|authnest:|redis:/i);
     });
 
-    it('keeps the limits: the memory of the process counts instead', async () => {
+    it('keeps the limits: attempts are counted in the memory of the process instead', async () => {
       stopClock();
       const statuses: number[] = [];
       for (let at = 0; at < 4; at++) {
@@ -66,7 +66,7 @@ describeWith(redis, 'a Redis that has stopped responding', () => {
   });
 });
 
-/** Commands that have no response yet. */
+/** Returns the commands that have no response yet. */
 function asked(store: Redis): unknown[] {
   return (store as unknown as { commandQueue: { toArray(): unknown[] } }).commandQueue.toArray();
 }

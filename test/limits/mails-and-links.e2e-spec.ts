@@ -7,7 +7,7 @@ import { platforms } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
-describe.each(platforms())('mails and links on %s', (platform) => {
+describe.each(platforms())('the limit for mails and links on %s', (platform) => {
   let mail: MailApp;
 
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
       .then((csrfToken) => client.post(`/auth/callback/email?${query}`, { form: { csrfToken } }));
   }
 
-  it('sends only a few of 200 requested mails to one address (F10)', async () => {
+  it('allows only a few of 200 requested mails to one address (F10)', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 200; at++) statuses.push((await ask('192.0.2.1')).status);
 
@@ -40,19 +40,19 @@ describe.each(platforms())('mails and links on %s', (platform) => {
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
-  it('keeps the cap of an address, however many networks request mails (F10)', async () => {
+  it('applies to an address however many networks request mails (F10)', async () => {
     for (let at = 0; at < 200; at++) await ask(`192.0.2.${at}`);
 
     expect(mail.mailbox.mails.length).toBeLessThan(20);
   });
 
-  it('holds the cap however the address is written (F10)', async () => {
+  it('applies to an address however it is written (F10)', async () => {
     for (let at = 0; at < 20; at++) await ask('192.0.2.1', at % 2 ? ADDRESS : ' VERA@X.example ');
 
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
-  it('responds to known and unknown addresses alike', async () => {
+  it('is the same for known and unknown addresses', async () => {
     const client = mail.app.client({ 'x-test-address': '198.51.100.1' });
     await client.get(await mail.linkFor(ADDRESS, client));
     const answersFor = async (email: string, from: string): Promise<unknown[]> => {
@@ -76,7 +76,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
     expect(statuses.filter((status) => status !== 429).length).toBeLessThan(25);
   });
 
-  it('stops guesses from many networks, and the honest link still signs in (F10)', async () => {
+  it('stops guesses from many networks, while the real link still signs in (F10)', async () => {
     const owner = mail.app.client({ 'x-test-address': '198.51.100.1' });
     const link = await mail.linkFor(ADDRESS, owner);
     const statuses: number[] = [];
@@ -89,7 +89,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
     expect(await owner.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('a user who had to wait signs in by the same link, in the browser that asked (F12)', async () => {
+  it('lets a user who had to wait sign in with the same link in the same browser (F12)', async () => {
     const owner = mail.app.client({ 'x-test-address': '192.0.2.1' });
     const link = await mail.linkFor(ADDRESS, owner);
     for (let at = 0; at < 12; at++) await guess('192.0.2.1', at);
@@ -101,7 +101,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
     expect(await owner.session()).toMatchObject({ user: { email: ADDRESS } });
   });
 
-  it('lets a waiting network ask again when the wait is over', async () => {
+  it('lets a network request mails again once its wait is over', async () => {
     for (let at = 0; at < 6; at++) await ask('192.0.2.1');
     const sent = mail.mailbox.mails.length;
     setClock(60);
@@ -112,7 +112,7 @@ describe.each(platforms())('mails and links on %s', (platform) => {
 });
 
 describe.each(platforms())('mails that the signIn callback refuses, on %s', (platform) => {
-  it('are counted before the callback runs, since it may look up the user (F10)', async () => {
+  it('are counted before the callback runs, since it might look up the user (F10)', async () => {
     let asked = 0;
     const signIn = (): boolean => {
       asked += 1;

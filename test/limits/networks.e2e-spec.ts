@@ -32,13 +32,12 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     return (await client.signIn('credentials', { username: 'jane', password: 'wrong' })).status;
   }
 
-  it('is one for 500 addresses of one IPv6 /64 (A22)', async () => {
+  it('is the same for 500 addresses in one IPv6 /64 (A22)', async () => {
     await start(['127.0.0.1']);
     const statuses: number[] = [];
     for (let at = 0; at < 500; at++)
       statuses.push(await tryFrom(`2001:db8:7:9::${at.toString(16)}`));
 
-    // The clock runs, so that a wait or two may pass meanwhile.
     expect(statuses.filter((status) => status !== 429).length).toBeLessThan(10);
     expect(await tryFrom('2001:db8:7:a::1')).toBe(302);
   });
@@ -71,7 +70,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     ['a function', (address: string) => address === '10.0.0.1'],
     ['nobody', false],
   ])(
-    'ignores headers of a client that is not a trusted proxy: trust in %s (A38)',
+    'is not read from the headers of a client that is not a trusted proxy: trust in %s (A38)',
     async (_, trust) => {
       await start(trust);
       const statuses: number[] = [];
@@ -81,7 +80,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     },
   );
 
-  it('is the last hop before the trusted ones, not the first one, which the client may invent (A38)', async () => {
+  it('is that of the last hop before the trusted proxies, not of the first, which may be forged (A38)', async () => {
     await start(1);
     const statuses: number[] = [];
     for (let at = 0; at < 4; at++) statuses.push(await tryFrom(`192.0.2.${at}, 198.51.100.1`));
@@ -92,7 +91,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
   it.each([
     ['an address and a port', (at: number) => `198.51.100.7:${51_000 + at}`],
     ['brackets and a port', (at: number) => `[2001:db8:7:9::${at}]:${51_000 + at}`],
-  ])('is the same for %s, as a proxy writes it (N2)', async (_what, written) => {
+  ])('is the same for all ports if a proxy writes %s (N2)', async (_what, written) => {
     await start(['127.0.0.1']);
     const statuses: number[] = [];
     for (let at = 0; at < 6; at++) statuses.push(await tryFrom(written(at)));
@@ -102,7 +101,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
   });
 
   it.each(['unknown', '_hidden', 'not an address', '192.0.2.1:1234567'])(
-    'is the same for all whose address is unknown, such as %s, and this is logged once (N2)',
+    'is the same for all clients with an unknown address, such as %s (N2)',
     async (written) => {
       await start(['127.0.0.1']);
       const statuses: number[] = [];
@@ -113,7 +112,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     },
   );
 
-  it('is one for each IPv4 address behind NAT64 (N9)', async () => {
+  it('is different for each IPv4 address behind NAT64 (N9)', async () => {
     await start(['127.0.0.1']);
     const statuses: number[] = [];
     for (let at = 0; at < 6; at++) statuses.push(await tryFrom(`64:ff9b::192.0.2.${at}`));
@@ -121,7 +120,7 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     expect(statuses).toEqual([302, 302, 302, 302, 302, 302]);
   });
 
-  it('is not read from a proxy that is not trusted, and this is logged once (U5)', async () => {
+  it('is not read from the header of an untrusted proxy, and this is logged once (U5)', async () => {
     await start(false);
     for (let at = 0; at < 4; at++) await tryFrom(`192.0.2.${at}`);
 
@@ -130,8 +129,8 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
 
   it.each([
     ['a trusted proxy', ['127.0.0.1'], '192.0.2.1'],
-    ['a trusted proxy for a client of this machine', ['127.0.0.1'], '127.0.0.1'],
-  ])('logs nothing behind %s (U5)', async (_what, trust, address) => {
+    ['a trusted proxy for a client on this machine', ['127.0.0.1'], '127.0.0.1'],
+  ])('causes no warning behind %s (U5)', async (_what, trust, address) => {
     await start(trust);
     await tryFrom(address);
 

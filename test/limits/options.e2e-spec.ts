@@ -23,21 +23,21 @@ describe.each(platforms())('the option limits on %s', (platform) => {
     await app.close();
   });
 
-  it('limits nothing when it is false', async () => {
+  it('limits nothing if it is false', async () => {
     const app = await TestApp.start({ platform, config: { limits: false } });
 
     expect(await statuses(app, 60)).not.toContain(429);
     await app.close();
   });
 
-  it('accepts individual numbers, and keeps the others', async () => {
+  it('accepts individual numbers, and keeps the defaults of the others', async () => {
     const { app } = await startLimited(platform, { credentials: { sameNetwork: 2 } });
 
     expect(await statuses(app, 4)).toEqual([302, 302, 302, 429]);
     await app.close();
   });
 
-  it('sends the browser to a sign-in page of the application', async () => {
+  it('redirects the browser to the sign-in page of the application', async () => {
     const pages = { signIn: '/welcome' };
     const { app } = await startLimited(platform, { credentials: { sameNetwork: 1 } }, { pages });
     await statuses(app, 2);
@@ -50,7 +50,7 @@ describe.each(platforms())('the option limits on %s', (platform) => {
     await app.close();
   });
 
-  it('can be replaced by an authorize that counts itself', async () => {
+  it('can be replaced by an authorize function that does its own counting', async () => {
     const authorize = (): never => {
       throw new RateLimited(30);
     };
@@ -64,7 +64,7 @@ describe.each(platforms())('the option limits on %s', (platform) => {
     await app.close();
   });
 
-  it('counts applications with different secrets separately, though one process runs both', async () => {
+  it('counts applications with different secrets separately, even if one process runs both', async () => {
     const first = await startLimited(platform);
     const other = `${SECRET}-of-another`;
     const second = await startLimited(platform, undefined, { secret: other });
@@ -78,16 +78,16 @@ describe.each(platforms())('the option limits on %s', (platform) => {
 
 describe.each(platforms())('limits.address on %s', (platform) => {
   it.each([
-    ['none', () => undefined],
+    ['undefined', () => undefined],
     ['a value that is not a string', () => 7 as unknown as string],
     ['a promise', () => Promise.resolve('192.0.2.1') as unknown as string],
     [
-      'nothing, since it failed',
+      'nothing because it throws',
       () => {
         throw new Error('no such header');
       },
     ],
-  ])('that returns %s counts all as one network, and logs it once (N2)', async (_what, address) => {
+  ])('that returns %s groups all clients, and this is logged once (N2)', async (_what, address) => {
     const config = { limits: { address, credentials: { network: 3 } } };
     const app = await TestApp.start({ platform, config });
     const seen: number[] = [];
@@ -102,10 +102,10 @@ describe.each(platforms())('limits.address on %s', (platform) => {
   });
 });
 
-describe('Auth(), which gets no client address', () => {
+describe('Auth(), which receives no client address', () => {
   const config = { secret: SECRET, trustHost: true, providers: [credentials()] };
 
-  it('counts identifiers only, and logs this once', async () => {
+  it('counts only by identifier, and logs this once', async () => {
     const logs = new LogCollector();
     const limited = { ...config, logger: logs, limits: { credentials: { identifier: 3 } } };
     const seen: number[] = [];

@@ -3,7 +3,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms())('passkeys on %s', (platform) => {
+describe.each(platforms())('limits for passkeys on %s', (platform) => {
   let app: TestApp;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe.each(platforms())('passkeys on %s', (platform) => {
     await app.close();
   });
 
-  it('get options a limited number of times, and then once after each wait', async () => {
+  it('allow some requests for options, and then one after each wait', async () => {
     const ask = () => app.client().get('/auth/webauthn-options/passkey');
     const statuses: number[] = [];
     for (let at = 0; at < 5; at++) statuses.push((await ask()).status);
@@ -33,7 +33,7 @@ describe.each(platforms())('passkeys on %s', (platform) => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('respond to a script in JSON with the time to wait', async () => {
+  it('are reported to a script in JSON, with the time to wait', async () => {
     const ask = () => app.client({ accept: '*/*' }).get('/auth/webauthn-options/passkey');
     for (let at = 0; at < 4; at++) await ask();
 
@@ -43,7 +43,7 @@ describe.each(platforms())('passkeys on %s', (platform) => {
     expect(refused.json()).toMatchObject({ message: expect.stringContaining('1 s') as unknown });
   });
 
-  it('count wrong responses', async () => {
+  it('apply to wrong responses', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 6; at++) {
       const browser = app.client();

@@ -18,8 +18,8 @@ describeWith(redis, 'limits in Redis', () => {
       store = new Redis(TEST_REDIS_URL, { keyPrefix: prefix });
       apps = [];
       for (let at = 0; at < 2; at++) apps.push((await startLimited(platform, { store })).app);
-      // On a busy machine Redis may respond slowly to the first attempts, which then count in
-      // memory.
+      // On a busy machine, Redis might respond slowly to the first attempts, which are then counted
+      // in memory.
       for (const app of apps) await until('it counts in Redis', () => countsInRedis(app));
     });
     afterEach(async () => {
@@ -38,7 +38,7 @@ describeWith(redis, 'limits in Redis', () => {
       return response?.status ?? 0;
     }
 
-    /** Removes all counts. */
+    /** Whether an attempt is counted in Redis. Removes all counts. */
     async function countsInRedis(app: TestApp): Promise<boolean> {
       await attempt(app, PASSWORD);
       const keys = await store.keys(`${prefix}*`);
@@ -50,7 +50,7 @@ describeWith(redis, 'limits in Redis', () => {
       const statuses: number[] = [];
       for (let at = 0; at < 20; at++) statuses.push(await attempt(apps[at % 2]));
 
-      // Redis counts in real time, in which a wait or two may pass; two counts would allow twelve.
+      // Redis uses real time, so a wait or two might pass; two separate counts would allow twelve.
       expect(statuses.filter((status) => status === 302).length).toBeLessThan(11);
       expect(statuses.slice(0, 6)).not.toContain(429);
     });
@@ -64,29 +64,29 @@ describeWith(redis, 'limits in Redis', () => {
       expect(await attempt(other)).toBe(302);
     });
 
-    it('are not filled with names by a network that has to wait', async () => {
+    it('store no names from a network that has to wait', async () => {
       const { app } = await startLimited(platform, { store, credentials: { network: 1 } });
       apps.push(app);
       for (let at = 0; at < 20; at++) await attempt(app, 'wrong', `user-${at}`);
 
-      // One for the network and two for each accepted name; a wait or two may pass.
+      // One key for the network, and two for each accepted name; a wait or two might pass.
       const keys = await store.keys(`${prefix}authnest:attempts:*`);
       expect(keys.length).toBeGreaterThan(3);
       expect(keys.length).toBeLessThan(20);
     });
 
-    it('contain neither the user name nor the secret', async () => {
+    it('are stored with neither the user name nor the secret', async () => {
       await attempt(apps[0]);
       await attempt(apps[0], PASSWORD);
 
-      // Redis adds no prefix to a pattern.
+      // ioredis adds no prefix to a pattern.
       const keys = await store.keys(`${prefix}*`);
       expect(keys.length).toBeGreaterThan(0);
       expect(keys.join()).not.toMatch(/jane/i);
       expect(keys.join()).not.toContain(SECRET);
     });
 
-    it('continue in the memory of each instance while Redis is down', async () => {
+    it('are counted in the memory of each instance while Redis is down', async () => {
       store.disconnect();
       stopClock();
       const statuses: number[] = [];
@@ -94,7 +94,7 @@ describeWith(redis, 'limits in Redis', () => {
 
       expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
       expect(await attempt(apps[1], PASSWORD)).toBe(302);
-      // The first attempt meets a connection that has ended, or that is ending.
+      // At the first attempt, the connection has closed or is closing.
       const problem = /Redis connection is not ready|Connection is closed/;
       expect(apps[0]?.logs.lines.join('\n')).toMatch(problem);
     });

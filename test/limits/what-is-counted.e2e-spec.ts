@@ -29,7 +29,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     return (await client.post(`/auth/callback/${provider}`, { form })).status;
   }
 
-  /** Guesses from the given number of networks, until a new client has to wait. */
+  /** Guesses from five networks, after which a new client has to wait. */
   async function guess(username: string, provider = 'credentials'): Promise<void> {
     const statuses: number[] = [];
     for (let at = 0; at < 5; at++) {
@@ -38,7 +38,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     expect(statuses.at(-1)).toBe(429);
   }
 
-  it('a success does not count for its network (F10)', async () => {
+  it('a success does not count against its network (F10)', async () => {
     await start({ network: 3 });
     const statuses = new Set<number>();
     for (let at = 0; at < 10; at++) {
@@ -48,7 +48,7 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     expect([...statuses]).toEqual([302]);
   });
 
-  it('a success does not count for its user (F10)', async () => {
+  it('a success does not count against its user (F10)', async () => {
     await start({ identifier: 3 });
     const statuses = new Set<number>();
     for (let at = 0; at < 10; at++) {
@@ -60,9 +60,9 @@ describe.each(platforms())('what is counted on %s', (platform) => {
 
   it.each([
     ['its network and name', { sameNetwork: 1, network: 5 }],
-    ['its name anywhere', { identifier: 1, network: 5 }],
+    ['its name on any network', { identifier: 1, network: 5 }],
   ])(
-    'an attempt that has to wait for %s does not count for its network (F16)',
+    'an attempt refused because of %s does not count against its network (F16)',
     async (_, limits) => {
       await start(limits);
       const statuses: number[] = [];

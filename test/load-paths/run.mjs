@@ -1,6 +1,5 @@
-// Loads what users install, the built packages, in the two ways they load it. A top-level await
-// or a dependency that only one way can load shows here and in no other test, since those read
-// the sources.
+// Loads the built packages with `import` and with `require`. Only this test detects a top-level
+// await, or a dependency that only one of the two can load, since the others use the sources.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +26,7 @@ const PACKAGES = {
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],
 };
 
-/** A process for each: once a module is loaded one way, the other would get it from the cache. */
+/** Scripts that run in separate processes, since a module that is loaded stays in the cache. */
 const LOADERS = { import: 'by-import.mjs', require: 'by-require.cjs' };
 
 async function exportsOf(name, loader) {
@@ -51,7 +50,7 @@ async function problemWith(library, way) {
   }
 }
 
-/** Two copies would have two guards, and two classes for one error. */
+/** Checks that both ways load the same copy: two would have different guards and errors. */
 async function problemWithMixing(library, first) {
   const args = [inThisFolder('mixed.cjs'), `@authnest/${library}`, first];
   try {

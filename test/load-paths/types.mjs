@@ -1,10 +1,10 @@
-// Compiles an import of every package as projects do that are set up in one way or another.
+// Compiles an import of every package with the module settings that projects use.
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const { Node10, Node16, NodeNext, Bundler } = ts.ModuleResolutionKind;
 
-/** How a project finds declarations. Nest wrote `module: commonjs` for years, which reads no export map. */
+/** Module settings. For years, Nest's default was `commonjs`, which does not read `exports`. */
 const SETTINGS = {
   'commonjs, node10': ['importer.cts', ts.ModuleKind.CommonJS, Node10],
   bundler: ['importer.mts', ts.ModuleKind.ESNext, Bundler],
@@ -14,7 +14,7 @@ const SETTINGS = {
   'nodenext, require': ['importer.cts', ts.ModuleKind.NodeNext, NodeNext],
 };
 
-/** @returns problem by setting; empty where there is none */
+/** Returns the problem for each setting; empty if there is none. */
 export function typeProblems() {
   return Object.entries(SETTINGS).map(([setting, options]) => [setting, problems(...options)]);
 }

@@ -12,7 +12,7 @@ const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
 );
 
-describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy, platform) => {
+describe.each(cases)('logout tokens during failures, %s sessions on %s', (strategy, platform) => {
   let rig: SignOutRig;
 
   async function start(options: Parameters<typeof SignOutRig.start>[1] = {}): Promise<void> {
@@ -26,7 +26,7 @@ describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy
   }
   afterEach(() => rig.close());
 
-  /** Signs in within a session of the provider, by an ID token of that second. */
+  /** Signs in with an ID token that has these claims. */
   async function signIn(claims: JWTPayload, browser = rig.app.client()): Promise<CheckedClient> {
     const { sub = 'ada', ...others } = claims;
     rig.server.claims = { sub, email: `${sub}@example.com` };
@@ -49,8 +49,8 @@ describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy
 
   it.each([
     ['fails', () => ({ status: 500 })],
-    ['is silent', () => 'silence' as const],
-  ])('get a 503 where no key is cached, and the key set %s (J40)', async (_, fault) => {
+    ['does not respond', () => 'silence' as const],
+  ])('result in 503 if no key is cached and the key set endpoint %s (J40)', async (_, fault) => {
     await start({ config: { timeout: 2 } });
     rig.server.answer('jwks', fault);
 
@@ -59,12 +59,12 @@ describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy
     expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
   });
 
-  it('wait for no listener (J40)', async () => {
+  it('do not wait for listeners (J40)', async () => {
     await start({ config: { events: { signOut: () => new Promise(() => {}) } } });
     const browser = await signIn({ sid: 'one' });
 
     expect((await notify({ sid: 'one' })).status).toBe(200);
-    // An awaited listener is given up with an error first.
+    // An awaited listener would time out with an error in the log.
     expect(rig.app.logs.types).toEqual([]);
     expect(await isIn(browser)).toBe(false);
   });
@@ -83,7 +83,7 @@ describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy
     expect([await isIn(old), await isIn(fresh)]).toEqual([false, true]);
   });
 
-  it('refuse a sign-in of the same second (J42)', async () => {
+  it('prevent a sign-in with an ID token from the same second (J42)', async () => {
     await start();
     const [sub, iat] = [randomUUID(), now()];
     await notify({ sub, iat });
@@ -98,7 +98,7 @@ describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('leave sessions of another provider, also of one with the same users (J30)', async () => {
+  it('do not end sessions of another provider, even one with the same users (J30)', async () => {
     await start({
       others: ({ client }) => [
         OIDC({ id: 'other', name: 'Other', ...client, backchannelLogout: true }),
@@ -115,7 +115,7 @@ describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy
 
   if (strategy === 'database') return;
 
-  it('end a copy that was issued again just before, and one that is unused for long (J41)', async () => {
+  it('end a session whose cookie was just reissued, and an older copy of the cookie (J41)', async () => {
     await start({ config: { session: { updateAge: 0 } } });
     const browser = await signIn({ sid: 'one' });
     const copy = browser.cookies.get('authjs.session-token') ?? '';
@@ -130,7 +130,7 @@ describe.each(cases)('logout tokens during faults, %s sessions on %s', (strategy
     expect(await isIn(thief)).toBe(false);
   });
 
-  it('find the session though the jwt callback rewrites the token (J41)', async () => {
+  it('find the session even if the jwt callback rewrites the token (J41)', async () => {
     const op = { p: 'other', u: 'other', t: 4_102_444_800 };
     await start({ config: { callbacks: { jwt: ({ token }) => ({ ...token, op }) } } });
     const browser = await signIn({ sid: 'one' });

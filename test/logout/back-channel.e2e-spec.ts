@@ -13,7 +13,7 @@ const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
 );
 
-describe.each(cases)('a logout token of the provider, %s sessions on %s', (strategy, platform) => {
+describe.each(cases)('a logout token, with %s sessions on %s', (strategy, platform) => {
   let rig: SignOutRig;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
   afterEach(() => rig.watched.reset());
   afterAll(() => rig.close());
 
-  /** Signs in within a session of the provider. */
+  /** Signs in with an ID token that has this `sid` and `sub`. */
   const signIn = (sid: string | undefined, sub = 'ada'): Promise<CheckedClient> => {
     rig.server.claims = { sub, email: `${sub}@example.com` };
     rig.server.idToken = { claims: { sid } };
@@ -40,14 +40,14 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
     ['absent', { typ: undefined }, 400],
     ['JWT', { typ: 'JWT' }, 400],
     ['at+jwt', { typ: 'at+jwt' }, 400],
-    ['in capitals', { typ: 'LOGOUT+JWT' }, 200],
-    ['with application/', { typ: 'application/logout+jwt' }, 200],
-    ['right and the key unknown', { kid: 'unknown' }, 400],
-  ])('with `typ` %s (J31)', async (_what, header, status) => {
+    ['in upper case', { typ: 'LOGOUT+JWT' }, 200],
+    ['with the prefix application/', { typ: 'application/logout+jwt' }, 200],
+    ['right, but with an unknown key', { kid: 'unknown' }, 400],
+  ])('has its `typ` checked: %s (J31)', async (_what, header, status) => {
     expect((await notify({ sid: 'any' }, header)).status).toBe(status);
   });
 
-  it('is refused where it is unsigned, or signed by the client secret or another key (J31)', async () => {
+  it('is refused if it is unsigned, malformed or signed with the client secret (J31)', async () => {
     const secret = new TextEncoder().encode(rig.server.client.clientSecret);
     const forged = await rig.server.sign(await honest(), {
       header: { alg: 'HS256', typ: 'logout+jwt' },
@@ -64,24 +64,24 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
   const now = () => Math.floor(Date.now() / 1000);
 
   it.each<[string, () => JWTPayload]>([
-    ['iss of another', () => ({ iss: 'https://other.example' })],
-    ['iss with a slash', () => ({ iss: 'https://idp.example/' })],
-    ['aud of another', () => ({ aud: 'other' })],
-    ['aud without us', () => ({ aud: ['other', 'third'] })],
-    ['aud of several and no azp', () => ({ aud: ['client', 'other'] })],
-    ['azp of another', () => ({ aud: ['client', 'other'], azp: 'other' })],
+    ['the iss of another provider', () => ({ iss: 'https://other.example' })],
+    ['an iss with a trailing slash', () => ({ iss: 'https://idp.example/' })],
+    ['the aud of another client', () => ({ aud: 'other' })],
+    ['an aud without this client', () => ({ aud: ['other', 'third'] })],
+    ['several audiences and no azp', () => ({ aud: ['client', 'other'] })],
+    ['the azp of another client', () => ({ aud: ['client', 'other'], azp: 'other' })],
     ['no iat', () => ({ iat: undefined })],
-    ['iat an hour ago', () => ({ iat: now() - 3600 })],
-    ['iat in an hour', () => ({ iat: now() + 3600 })],
-    ['iat as text', () => ({ iat: 'now' as never })],
+    ['an iat an hour ago', () => ({ iat: now() - 3600 })],
+    ['an iat in an hour', () => ({ iat: now() + 3600 })],
+    ['an iat that is a string', () => ({ iat: 'now' as never })],
     ['no exp', () => ({ exp: undefined })],
-    ['exp past', () => ({ exp: now() - 61 })],
-    ['exp in an hour', () => ({ exp: now() + 3600 })],
-    ['exp as text', () => ({ exp: 'later' as never })],
+    ['an exp in the past', () => ({ exp: now() - 61 })],
+    ['an exp in an hour', () => ({ exp: now() + 3600 })],
+    ['an exp that is a string', () => ({ exp: 'later' as never })],
     ['no jti', () => ({ jti: undefined })],
-    ['jti a number', () => ({ jti: 1 as never })],
-    ['jti empty', () => ({ jti: '' })],
-  ])('%s is refused (J32)', async (_what, claims) => {
+    ['a jti that is a number', () => ({ jti: 1 as never })],
+    ['an empty jti', () => ({ jti: '' })],
+  ])('is refused with %s (J32)', async (_what, claims) => {
     const response = await notify({ sid: 'any', ...claims() });
 
     expect(response.status).toBe(400);
@@ -90,24 +90,24 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
 
   it.each<[string, JWTPayload, number]>([
     ['no events', { events: undefined }, 400],
-    ['events a string', { events: EVENT }, 400],
-    ['events a list', { events: [EVENT] }, 400],
-    ['no event', { events: {} }, 400],
-    ['event true', { events: { [EVENT]: true } }, 400],
-    ['event a list', { events: { [EVENT]: [] } }, 400],
-    ['another event too', { events: { [EVENT]: {}, other: 1 } }, 200],
-    ['nonce', { nonce: 'x' }, 400],
-    ['empty nonce', { nonce: '' }, 400],
-    ['nonce null', { nonce: null }, 400],
+    ['events that are a string', { events: EVENT }, 400],
+    ['events that are a list', { events: [EVENT] }, 400],
+    ['no logout event', { events: {} }, 400],
+    ['a logout event that is true', { events: { [EVENT]: true } }, 400],
+    ['a logout event that is a list', { events: { [EVENT]: [] } }, 400],
+    ['another event as well', { events: { [EVENT]: {}, other: 1 } }, 200],
+    ['a nonce', { nonce: 'x' }, 400],
+    ['an empty nonce', { nonce: '' }, 400],
+    ['a null nonce', { nonce: null }, 400],
     ['neither sub nor sid', { sid: undefined }, 400],
-    ['sid a number', { sid: 1 }, 400],
-    ['sid empty', { sid: '' }, 400],
-    ['sub of 3,000 characters', { sub: 'x'.repeat(3000) }, 400],
-  ])('%s (J33)', async (_what, claims, status) => {
+    ['a sid that is a number', { sid: 1 }, 400],
+    ['an empty sid', { sid: '' }, 400],
+    ['a sub of 3,000 characters', { sub: 'x'.repeat(3000) }, 400],
+  ])('has its claims checked: %s (J33)', async (_what, claims, status) => {
     expect((await notify({ sid: 'any', ...claims })).status).toBe(status);
   });
 
-  it('is accepted only as a logout token, and no logout token as an ID token (J34)', async () => {
+  it('cannot be replaced by an ID token, and cannot replace an ID token (J34)', async () => {
     const idToken = await rig.server.sign({
       ...(await honest()),
       nonce: 'n',
@@ -124,7 +124,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
     rig.server.idToken = {};
   });
 
-  it('is accepted as one field of a posted form, from a provider that may send it (J36)', async () => {
+  it('is accepted only as a single field in a posted form, from a provider that may send it (J36)', async () => {
     const token = await rig.server.signLogoutToken({ sid: 'any' });
     const client = rig.app.client();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -142,7 +142,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
     expect((await client.post('/auth/backchannel-logout/none', { form: {} })).status).toBe(404);
   });
 
-  it('neither reads nor sets a cookie (J37)', async () => {
+  it('is handled without reading or setting cookies (J37)', async () => {
     const browser = await signIn(randomUUID());
     const token = await rig.server.signLogoutToken({ sid: 'any' });
 
@@ -156,7 +156,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
     expect(await isIn(browser)).toBe(true);
   });
 
-  it('fetches no key for an algorithm that the provider does not use (J31)', async () => {
+  it('causes no request for keys if the provider does not use its algorithm (J31)', async () => {
     const cold = await SignOutRig.start(platform, {
       provider: { logout: false, backchannelLogout: true },
     });
@@ -185,7 +185,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('calls no callback of the application (J37)', async () => {
+  it('is handled without callbacks of the application (J37)', async () => {
     const called = jest.fn(async () => Promise.reject(new Error('a fault of the callback')));
     const callbacks = { redirect: called, signIn: called, jwt: called, session: called };
     const other = await SignOutRig.start(platform, {
@@ -201,7 +201,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
     await other.close();
   });
 
-  it('notifies listeners of the sessions that it ended', async () => {
+  it('notifies listeners of the stored sessions that it ended', async () => {
     const sid = randomUUID();
     await signIn(sid);
     rig.watched.reset();
@@ -211,7 +211,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
     expect(rig.watched.events).toEqual(strategy === 'database' ? ['signOut'] : []);
   });
 
-  it('can be passed by code of the application', async () => {
+  it('can be replaced by a call to BackchannelLogoutService', async () => {
     const sid = randomUUID();
     const browser = await signIn(sid);
     const service = rig.app.app.get(BackchannelLogoutService, { strict: false });
@@ -238,7 +238,7 @@ describe.each(cases)('a logout token of the provider, %s sessions on %s', (strat
 });
 
 describe.each(platforms())('logout tokens on %s', (platform) => {
-  it('are accepted in older forms where the provider may send them (J44)', async () => {
+  it('are accepted in older forms if the provider may send them (J44)', async () => {
     const rig = await SignOutRig.start(platform, {
       provider: { logout: false, backchannelLogout: { acceptLegacyTokens: true } },
     });
@@ -258,7 +258,7 @@ describe.each(platforms())('logout tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('get a 404 where no provider may send any, and sessions store no `sid` (J83)', async () => {
+  it('result in 404 if no provider may send any, and sessions store no provider subject (J83)', async () => {
     const rig = await SignOutRig.start(platform, { config: { session: { strategy: 'database' } } });
     const browser = await rig.signedIn();
     const token = browser.cookies.get('authjs.session-token') ?? '';

@@ -12,7 +12,7 @@ import { SignOutRig } from './sign-out-rig.js';
 
 const PATH = '/auth/backchannel-logout/idp';
 const COOKIE = 'authjs.session-token';
-/** Long enough for 100 sign-ins on a busy machine, milliseconds. */
+/** Long enough for 100 sign-ins on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 300_000;
 const ORDERS = Array.from({ length: timesOf('LOGOUT_ORDERS', { part: 12, whole: 100 }) });
 
@@ -21,7 +21,7 @@ await describeStores((open) => {
     (['jwt', 'database'] as const).map((strategy) => [strategy, platform] as const),
   );
 
-  describe.each(cases)('logout tokens of the provider, %s sessions on %s', (strategy, platform) => {
+  describe.each(cases)('logout tokens, with %s sessions on %s', (strategy, platform) => {
     let opened: OpenStore;
     let rig: SignOutRig;
 
@@ -47,13 +47,13 @@ await describeStores((open) => {
     });
 
     const store = () => rig.watched.store;
-    /** Signs in within a session of the provider. */
+    /** Signs in with an ID token that has this `sid` and `sub`. */
     const signIn = (sid: string | undefined, sub: string, id = 'idp'): Promise<CheckedClient> => {
       rig.server.claims = { sub, email: `${sub}@example.com` };
       rig.server.idToken = { claims: { sid } };
       return rig.signedIn(rig.app.client(), id);
     };
-    /** A sign-in whose callback has not been requested yet. */
+    /** Begins a sign-in. @returns the browser, and a function that requests the callback */
     const begin = async (sid: string) => {
       rig.server.claims = { sub: 'ada', email: 'ada@example.com' };
       rig.server.idToken = { claims: { sid } };
@@ -66,7 +66,7 @@ await describeStores((open) => {
     const notify = async (claims: JWTPayload) => send(await rig.server.signLogoutToken(claims));
     const isIn = async (browser: CheckedClient) => (await browser.session()) !== null;
 
-    it('end the sessions of a `sid` at every instance, and no others (J30)', async () => {
+    it('end the sessions with their `sid` at every instance, and no others (J30)', async () => {
       const [sid, sub] = [randomUUID(), randomUUID()];
       const [one, two] = [await signIn(sid, sub), await signIn(sid, sub)];
       const third = await signIn(randomUUID(), sub);
@@ -85,7 +85,7 @@ await describeStores((open) => {
       expect(await Promise.all(left)).toEqual([false, false, true, true]);
     });
 
-    it('by `sub` end every session of a user, and by both those without a `sid` (J30)', async () => {
+    it('end all sessions of a user by `sub` alone, and only those without a `sid` by both (J30)', async () => {
       const sub = randomUUID();
       const named = await signIn(randomUUID(), sub);
       const bare = await signIn(undefined, sub);
@@ -100,11 +100,11 @@ await describeStores((open) => {
 
       await notify({ sub });
       expect([await isIn(named), await isIn(somebody)]).toEqual([false, true]);
-      // It does not name its session of the provider.
+      // A session that Auth.js created does not name a session of the provider.
       expect(await store().getSessionAndUser(ofAuthJs)).not.toBeNull();
     });
 
-    it('that come 50 times at once, and again later, leave the sessions that began afterwards (J35)', async () => {
+    it('do not end later sessions, even if sent 50 times at once and again later (J35)', async () => {
       const sub = randomUUID();
       const old = await signIn(randomUUID(), sub);
       const exp = Math.floor(Date.now() / 1000) + 590;
@@ -122,7 +122,7 @@ await describeStores((open) => {
       }
     });
 
-    it('reach a sign-in that is under way (J38)', async () => {
+    it('stop a sign-in that is in progress (J38)', async () => {
       const sid = randomUUID();
       // Ada is stored already, so that only the session is written.
       await signIn(randomUUID(), 'ada');
@@ -138,12 +138,12 @@ await describeStores((open) => {
     });
 
     it(
-      'leave no session of a `sid`, at whichever step of a sign-in they arrive (J38)',
+      'leave no session with their `sid`, at whatever step of a sign-in they arrive (J38)',
       async () => {
         const steps = ['token', 'getUserByAccount', 'createSession', 'endedBefore', 'end'] as const;
         for (const order of ORDERS.keys()) {
           const step = order < steps.length ? steps[order] : steps[randomInt(steps.length)];
-          // Either the sign-in waits for the logout token, or both go on at once.
+          // Either the sign-in waits for the logout token, or both continue at once.
           const isWaiting = order < steps.length || randomInt(2) === 0;
           const sid = randomUUID();
           const { browser, finish } = await begin(sid);
@@ -178,7 +178,7 @@ await describeStores((open) => {
       TIMEOUT_MS,
     );
 
-    it('get a 503 while the store is down at any step, and complete when repeated (J39)', async () => {
+    it('result in 503 while the store is down at any step, and complete when repeated (J39)', async () => {
       const [sid, sub] = [randomUUID(), randomUUID()];
       rig.server.tokens = { scope: 'openid', refresh_token: 'refresh' };
       const browser = await signIn(sid, sub);
@@ -202,7 +202,7 @@ await describeStores((open) => {
       expect([account?.access_token ?? null, account?.refresh_token ?? null]).toEqual([null, null]);
     });
 
-    it('clear the tokens of that session, unless they are for offline use or newer (J43)', async () => {
+    it('clear the provider tokens of the session, unless they are newer or for offline use (J43)', async () => {
       const tried = [
         { scope: 'openid', ended: undefined, ago: 0, kept: false },
         { scope: 'openid offline_access', ended: undefined, ago: 0, kept: true },
@@ -226,7 +226,7 @@ await describeStores((open) => {
 
     if (strategy === 'database') return;
 
-    it('cannot be looked up while the store is down: the session is a 503, and the cookie stays (J39)', async () => {
+    it('cannot be checked while the store is down: reading the session returns 503, and the cookie stays (J39)', async () => {
       const sid = randomUUID();
       const browser = await signIn(sid, 'ada');
       rig.watched.failing.add('endedBefore');

@@ -8,7 +8,7 @@ import { SignOutRig } from './sign-out-rig.js';
 
 const STATE = /state=[\w-]{43}/;
 
-/** Signs in with a preset, and out. */
+/** Signs in and out with a preset. */
 async function leave(
   platform: Platform,
   preset: (server: FakeOAuthServer) => Provider & { id: string },
@@ -35,7 +35,7 @@ async function leave(
   return { location, idToken, here, faults: logs.types, home: `${url}/bye`, back: back.location };
 }
 
-describe.each(platforms())('sign-out by a ready-made provider on %s', (platform) => {
+describe.each(platforms())('sign-out at a ready-made provider on %s', (platform) => {
   it.each<[string, (server: FakeOAuthServer) => Provider & { id: string }, string]>([
     [
       'Auth0',
@@ -57,7 +57,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
       ({ client }) => Okta({ ...client, logout: true }),
       'https://shop.okta.com/oauth2/v1/logout',
     ],
-  ])('%s gets the standard parameters (J29)', async (_name, preset, endpoint) => {
+  ])('%s receives the standard parameters (J29)', async (_name, preset, endpoint) => {
     const { location, idToken, here, faults, home, back } = await leave(platform, preset, {
       endpoint,
     });
@@ -69,7 +69,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
     expect([back, faults]).toEqual([home, []]);
   });
 
-  it('Cognito gets only `logout_uri` and `client_id` (J29)', async () => {
+  it('Cognito receives only `logout_uri` and `client_id` (J29)', async () => {
     const endpoint = 'https://shop.auth.eu-central-1.amazoncognito.com/logout';
 
     const { location, here, faults, home, back } = await leave(
@@ -82,7 +82,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
     expect([back, faults]).toEqual([home, []]);
   });
 
-  it("Auth0 gets `returnTo` at /v2/logout with `logout: 'legacy'` (J29)", async () => {
+  it("Auth0 receives `returnTo` at /v2/logout with `logout: 'legacy'` (J29)", async () => {
     const { location, here, faults, home, back } = await leave(platform, ({ client }) =>
       Auth0({ ...client, logout: 'legacy' }),
     );
@@ -92,9 +92,9 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['the claim `login_hint`, which is made for it', { login_hint: 'O.abc' }, 'O.abc'],
-    ['the session, where there is no `login_hint`', {}, 'sid-1'],
-  ])('sends %s, as `logout_hint` where that is the hint (J29)', async (_what, claims, hint) => {
+    ['the claim `login_hint`', { login_hint: 'O.abc' }, 'O.abc'],
+    ['the session id, if there is no `login_hint`,', {}, 'sid-1'],
+  ])('sends %s as `logout_hint` if that is configured (J29)', async (_what, claims, hint) => {
     const endpoint = 'https://login.microsoftonline.com/72f988bf/oauth2/v2.0/logout';
 
     const { location } = await leave(
@@ -108,7 +108,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
     expect(searchParams.has('id_token_hint')).toBe(false);
   });
 
-  it('signs out only here at Okta where the ID token was too long to store (J29)', async () => {
+  it('signs out only locally with Okta if the ID token was too long to store (J29)', async () => {
     const { location, faults, home } = await leave(
       platform,
       ({ client }) => Okta({ ...client, logout: true }),
@@ -125,7 +125,7 @@ describe.each(platforms())('sign-out by a ready-made provider on %s', (platform)
 
 describe('the option `logout` of ready-made providers', () => {
   const ISSUER = 'https://idp.example';
-  /** By their metadata and documentation, they have no end session endpoint. */
+  /** According to their metadata and documentation, these have no end session endpoint. */
   const WITHOUT = [
     'Apple',
     'GitHub',
@@ -143,7 +143,7 @@ describe('the option `logout` of ready-made providers', () => {
     return problemsOf({ providers: [preset({ ...client, logout })] });
   };
 
-  it('is refused where the provider has no end session endpoint, with a remedy (J29)', () => {
+  it('is refused if the provider has no end session endpoint, with a remedy (J29)', () => {
     const refused = presets.filter(([, preset]) => startWith(preset, true).some(isRefusal));
 
     const plain = presets.filter(([, preset]) => isPlain(preset())).map(([name]) => name);
@@ -151,7 +151,7 @@ describe('the option `logout` of ready-made providers', () => {
     expect(refused.map(([name]) => name).sort()).toEqual([...WITHOUT, ...plain].sort());
   });
 
-  it('is accepted there with an explicit URL, and `legacy` is refused elsewhere (J29)', () => {
+  it('is accepted for such a provider with an explicit URL, but not as `legacy` (J29)', () => {
     for (const name of WITHOUT) {
       const preset = presets.find(([known]) => known === name)?.[1];
       expect(preset && startWith(preset, { url: `${ISSUER}/out` })).toEqual([]);
@@ -159,14 +159,14 @@ describe('the option `logout` of ready-made providers', () => {
     }
   });
 
-  it('`legacy` requires the issuer of Auth0 (J29)', () => {
+  it('requires the issuer of Auth0 if it is `legacy` (J29)', () => {
     const auth0 = Auth0({ clientId: 'client', clientSecret: 's', logout: 'legacy' });
 
     expect(problemsOf({ providers: [auth0] }).join()).toContain('issuer');
   });
 });
 
-/** OAuth 2.0 without metadata: nothing names an endpoint. */
+/** Whether a provider is plain OAuth 2.0 without metadata that could name an endpoint. */
 function isPlain({ type, issuer, wellKnown }: ReturnType<(typeof presets)[number][1]>): boolean {
   return type === 'oauth' && issuer === undefined && wellKnown === undefined;
 }

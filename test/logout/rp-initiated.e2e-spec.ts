@@ -33,7 +33,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
   });
   afterAll(() => rig.close());
 
-  it('ends the session here, then at the provider, and returns to the target (J21)', async () => {
+  it('ends the local session, then that at the provider, and returns to the target (J21)', async () => {
     const browser = await rig.signedIn();
 
     const out = await browser.signOut({ callbackUrl: '/bye' });
@@ -58,7 +58,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect([...browser.cookies.keys()]).not.toContain(COOKIE);
   });
 
-  it('returns the URL of the provider to callers that want JSON (J21)', async () => {
+  it('returns the URL of the provider to callers that request JSON (J21)', async () => {
     const browser = await rig.signedIn();
     const csrfToken = await browser.csrfToken();
 
@@ -72,7 +72,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
   });
 
   it.each(['form', 'json'] as const)(
-    'signs out only here with federated=false as %s',
+    'signs out only locally if federated=false is sent as %s',
     async (kind) => {
       const browser = await rig.signedIn();
       const csrfToken = await browser.csrfToken();
@@ -90,7 +90,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     },
   );
 
-  it('signs out only here for a provider without the option, and sets no cookie (J83)', async () => {
+  it('signs out only locally for a provider without the option, and sets no cookie (J83)', async () => {
     rig.server.claims = { sub: 'local' };
     const browser = await rig.signedIn(rig.app.client(), 'local');
 
@@ -111,7 +111,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(rig.watched.events).toContain('signOut');
   });
 
-  it('sends the cookie of the hint only to sign-out (J26)', async () => {
+  it('restricts the cookie with the hint to the sign-out path (J26)', async () => {
     const browser = await rig.signedIn();
 
     const line = browser.lastSetCookies.find((cookie) => cookie.startsWith(COOKIE)) ?? '';
@@ -121,7 +121,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(line).toMatch(/SameSite=Lax/);
   });
 
-  it.each(['altered', 'truncated', 'the session in its place', 'planted twice'])(
+  it.each(['altered', 'truncated', 'replaced by the session', 'planted twice'])(
     'ignores and clears a cookie that is %s (J26)',
     async (how) => {
       const browser = await rig.signedIn();
@@ -130,7 +130,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
       const planted: Record<string, string> = {
         altered: value.replace(/.{8}$/, 'AAAAAAAA'),
         truncated: value.slice(0, 100),
-        'the session in its place': session,
+        'replaced by the session': session,
         'planted twice': `${value}; ${COOKIE}=${value}`,
       };
       browser.cookies.set(COOKIE, planted[how] ?? '');
@@ -153,9 +153,9 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
   });
 
   it.each<[string, (server: FakeOAuthServer) => unknown]>([
-    ['are not there', (server) => server.answer('discovery', () => ({ status: 500 }))],
+    ['cannot be fetched', (server) => server.answer('discovery', () => ({ status: 500 }))],
     [
-      'hang',
+      'do not arrive',
       (server) =>
         server.answer('discovery', () => {
           runOut();
@@ -163,13 +163,13 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
         }),
     ],
     ['name no endpoint', (server) => (server.metadata = { end_session_endpoint: undefined })],
-    ['name one on http', (server) => (server.metadata = endpoint('http://idp.example/out'))],
+    ['name an http endpoint', (server) => (server.metadata = endpoint('http://idp.example/out'))],
     ['name a private host', (server) => (server.metadata = endpoint('https://10.0.0.1/out'))],
-  ])('signs out only here where the metadata %s (J24)', async (_what, spoil) => {
+  ])('signs out only locally if the metadata %s (J24)', async (_what, spoil) => {
     const other = await SignOutRig.start(platform, { config: { timeout: PATIENCE } });
     const browser = await other.signedIn();
     spoil(other.server);
-    // The metadata of the sign-in have expired by then.
+    // By then, the metadata that were cached at the sign-in have expired.
     stopClock(Date.now() + 2 * 60 * 60 * 1000);
 
     const out = await browser.signOut({ callbackUrl: '/bye' });
@@ -187,7 +187,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     ['returns a script', () => 'javascript:alert(1)', 1],
     ['returns plain http', () => 'http://idp.example/', 1],
     ['returns null', () => null, 0],
-  ])('signs out only here where the handler %s (J24)', async (_what, request, lines) => {
+  ])('signs out only locally if the handler %s (J24)', async (_what, request, lines) => {
     const config = { timeout: PATIENCE };
     const other = await SignOutRig.start(platform, { provider: { logout: { request } }, config });
     const browser = await other.signedIn();
@@ -320,7 +320,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(out.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('applies to AuthService.signOut, unless configured otherwise (J21)', async () => {
+  it('applies to AuthService.signOut, unless `federated` is false (J21)', async () => {
     const [first, second] = [await rig.signedIn(), await rig.signedIn()];
     rig.server.claims = { sub: 'grace', email: 'grace@example.com' };
     const grace = await rig.signedIn();
@@ -337,7 +337,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
   });
 
   it.each(['', '?ticket=x', '?ticket[]=x'])(
-    'signs nobody out at the provider by a link to signout/provider%s (J25)',
+    'signs nobody out at the provider through a link to signout/provider%s (J25)',
     async (query) => {
       const browser = await rig.signedIn();
 

@@ -17,7 +17,7 @@ import {
 } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
-/** A sign-out on a path of the application. */
+/** A controller that signs out on a path of the application. */
 @Controller('app')
 class SignOutController {
   constructor(private readonly auth: AuthService) {}
@@ -71,7 +71,7 @@ export class SignOutRig {
     return new SignOutRig(server, await TestApp.start(options), watched, options);
   }
 
-  /** Another instance of the application, with the same store. */
+  /** Starts another instance of the application, with the same store. */
   another(): Promise<TestApp> {
     return TestApp.start(this.options);
   }
@@ -91,7 +91,7 @@ export class SignOutRig {
   }
 }
 
-/** Whether a response clears the session. */
+/** Whether a response clears the session cookie. */
 export function clearsSession({ headers }: ClientResponse): boolean {
   const lines = headers['set-cookie'] ?? [];
   return lines.some((line) => /session-token=;.*Max-Age=0/.test(line));

@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.js';
 import { baseConfig, type Variant, VARIANTS } from './variants.js';
 
-/** Pictures of every page, to look at: `npm run looks -- <folder> [part of a name]`. */
+/** Takes screenshots of every page for review: `npm run looks -- <folder> [part of a name]`. */
 const [folder = 'looks', part = ''] = process.argv.slice(2);
 const WIDTHS = [390, 1280];
 const SCHEMES = ['light', 'dark'] as const;

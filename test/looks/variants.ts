@@ -14,10 +14,10 @@ import {
 } from '@authnest/providers';
 import { MemoryAdapter } from '@authnest/testing';
 
-/** One page to look at. */
+/** A page to review. */
 export interface Variant {
   readonly name: string;
-  /** Below the mount path. */
+  /** Path of the page, relative to the mount path. */
   readonly page: string;
   readonly config: Partial<AuthConfig>;
 }
@@ -76,7 +76,7 @@ const ERRORS = [
   'WebAuthnVerificationError',
 ];
 
-/** The pages that a designer reviews. */
+/** The pages to review. */
 export const VARIANTS: readonly Variant[] = [
   signIn('none', []),
   ...[1, 3, 5, 12].map((count) => signIn(`providers-${count}`, TWELVE.slice(0, count))),
@@ -105,7 +105,7 @@ function page(name: string, path: string): Variant {
   return { name, page: path, config: { name: 'Shop', providers: everything } };
 }
 
-/** The defaults of every variant. */
+/** Returns the configuration that all variants share. */
 export function baseConfig(): AuthConfig {
   return {
     secret: 'looks-0123456789-0123456789-0123456789',

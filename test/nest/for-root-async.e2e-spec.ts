@@ -13,7 +13,7 @@ import { expectWholeJob, OrdersController } from '../support/whole-job.js';
 
 const CONFIG = Symbol('config');
 
-/** Builds the configuration of the test from what Nest injects. */
+/** Returns the configuration that Nest injects. */
 @Injectable()
 class AuthConfiguration implements AuthConfigFactory {
   constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
@@ -32,7 +32,7 @@ class LazyConfiguration implements AuthConfigFactory {
   }
 }
 
-/** A module that provides what the configuration needs. */
+/** Returns a module that provides what the configuration needs. */
 function configModule(config: AuthConfigInput, ...more: Provider[]) {
   @Module({})
   class AuthConfigModule {}
@@ -53,7 +53,7 @@ const WAYS: [string, (config: AuthConfigInput) => AuthModuleAsyncOptions][] = [
     }),
   ],
   [
-    'useFactory with an adapter of Nest',
+    'useFactory with an adapter that Nest injects',
     (config) => ({
       imports: [configModule(config)],
       inject: [CONFIG, MemoryAdapter, { token: 'absent', optional: true }],
@@ -91,7 +91,7 @@ describe.each(platforms())('forRootAsync on %s', (platform) => {
 
   afterEach(() => app.close());
 
-  it.each(WAYS)('gets its configuration by %s', async (_, optionsOf) => {
+  it.each(WAYS)('receives its configuration through %s', async (_, optionsOf) => {
     app = await TestApp.start({
       platform,
       auth: (config) => AuthModule.forRootAsync(optionsOf(config)),
@@ -101,7 +101,7 @@ describe.each(platforms())('forRootAsync on %s', (platform) => {
     await expectWholeJob(app);
   });
 
-  it('accepts extras beside its configuration', async () => {
+  it('accepts extras in addition to its configuration', async () => {
     app = await TestApp.start({
       platform,
       auth: (config) =>
@@ -116,7 +116,7 @@ describe.each(platforms())('forRootAsync on %s', (platform) => {
     await expectWholeJob(app, { authPath: '/identity' });
   });
 
-  it('gets its configuration from the ConfigService of @nestjs/config', async () => {
+  it('receives its configuration from the ConfigService of @nestjs/config', async () => {
     const values = { auth: { secret: SECRET, maxAge: 120 } };
     app = await TestApp.start({
       platform,

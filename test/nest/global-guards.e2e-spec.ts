@@ -19,7 +19,7 @@ describe.each(platforms())('SessionGuard as a global guard on %s', (platform) =>
   it.each([
     ['useClass', { provide: APP_GUARD, useClass: SessionGuard }],
     ['useExisting', { provide: APP_GUARD, useExisting: SessionGuard }],
-  ])('protects everything but the endpoints, by %s', async (_, guard) => {
+  ])('protects everything except the endpoints, with %s', async (_, guard) => {
     const app = await TestApp.start({
       platform,
       module: { controllers: [OrdersController, DoorsController], providers: [guard] },
@@ -76,7 +76,7 @@ describe.each(platforms())('a base class with @Public on %s', (platform) => {
     ['useGlobalGuards', [], true],
     ['@UseGuards alone', [], false],
   ])(
-    'does not make a derived controller public that names the guard, beside %s (S5)',
+    'does not make a derived controller with its own guard public, with %s (S5)',
     async (_, providers, isGlobal) => {
       const app = await TestApp.start({
         platform,

@@ -62,7 +62,7 @@ describe.each(platforms())(
         module: { controllers: [OrdersController, NotesController] },
       }));
 
-    it('a global ValidationPipe validates the bodies of the application and not those of the endpoints', async () => {
+    it('a global ValidationPipe validates the bodies of the application, but not those of the endpoints', async () => {
       await start((nest) =>
         nest.useGlobalPipes(
           new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }),
@@ -94,18 +94,18 @@ describe.each(platforms())(
       await expectWholeJob(app);
     });
 
-    it('an interceptor that wraps responses wraps those of the application and not those of the endpoints', async () => {
+    it('an interceptor that wraps responses wraps those of the application, but not those of the endpoints', async () => {
       const interceptor = new WrappingInterceptor();
       await start((nest) => nest.useGlobalInterceptors(interceptor));
 
       await expectWholeJob(app, { shown: (data) => ({ data }) });
-      // It still runs for the endpoints: an audit or a timer sees them.
+      // It still runs for the endpoints, so that audits and timers cover them.
       expect(interceptor.handlers).toEqual(
         expect.arrayContaining(['providers', 'signInPage', 'postCallback', 'session', 'signOut']),
       );
     });
 
-    it('a filter that catches everything responds for the guard and never for the endpoints', async () => {
+    it('a filter that catches everything handles errors of the guard, but never of the endpoints', async () => {
       await start((nest) => nest.useGlobalFilters(new CatchAllFilter(nest.get(HttpAdapterHost))));
 
       await expectWholeJob(app);

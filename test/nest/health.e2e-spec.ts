@@ -13,7 +13,7 @@ const module = {
 };
 const UP = { status: 'up', adapter: 'up' };
 
-describe.each(platformsAndStores)('the health of %s and %s', (platform, kind) => {
+describe.each(platformsAndStores)('the health check on %s with %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
 
@@ -34,7 +34,7 @@ describe.each(platformsAndStores)('the health of %s and %s', (platform, kind) =>
   });
 
   it.each(['getUserByAccount', 'getSessionAndUser'] as const)(
-    'is 503 while %s fails, without the error of the driver, and up again afterwards',
+    'is 503 while %s fails, without details of the driver error, and up again afterwards',
     async (operation) => {
       store.fail(operation);
 
@@ -54,7 +54,7 @@ describe.each(platformsAndStores)('the health of %s and %s', (platform, kind) =>
   );
 });
 
-describe.each(platforms())('the health of stateless sessions on %s', (platform) => {
+describe.each(platforms())('the health check for stateless sessions on %s', (platform) => {
   let app: TestApp;
   afterEach(() => app.close());
 
@@ -100,7 +100,7 @@ describe.each(platforms())('the health of stateless sessions on %s', (platform) 
     );
   });
 
-  it('requires the request where the configuration is a function of it', async () => {
+  it('requires the request if the configuration is a function of the request', async () => {
     const input = (): { secret: string; trustHost: true; providers: [] } => ({
       secret: SECRET,
       trustHost: true,

@@ -24,7 +24,7 @@ describe.each(platforms())('options of the host on %s', (platform) => {
       ...options,
     }));
 
-  it('rawBody keeps its bytes for the application, and forms and JSON still sign in', async () => {
+  it('rawBody is available to the application, and forms and JSON still sign in', async () => {
     await start({ appOptions: { rawBody: true } });
     const browser = app.client();
 
@@ -43,7 +43,7 @@ describe.each(platforms())('options of the host on %s', (platform) => {
 
     beforeEach(() => start({ configure: (nest) => nest.enableCsrfProtection() }));
 
-    it('accepts sign-in and sign-out of a browser and of a script', async () => {
+    it('accepts sign-in and sign-out from a browser and from a script', async () => {
       await expectWholeJob(app);
       await expectWholeJob(app, {
         headers: { origin: app.url, 'sec-fetch-site': 'same-origin' },
@@ -82,7 +82,7 @@ describe.each(platforms())('options of the host on %s', (platform) => {
       });
     });
 
-    it('responds to the preflight request of an endpoint', async () => {
+    it('responds to the preflight request for an endpoint', async () => {
       await start({ configure: (nest) => nest.enableCors(cors) });
       const response = await fetch(`${app.url}/auth/callback/credentials`, {
         method: 'OPTIONS',
@@ -93,7 +93,7 @@ describe.each(platforms())('options of the host on %s', (platform) => {
       expect(response.headers.get('access-control-allow-origin')).toBe(FRONT_END);
     });
 
-    it('accepts no post by itself: the origin must be trusted too', async () => {
+    it('does not allow a post by itself: the origin must also be trusted', async () => {
       await start({ configure: (nest) => nest.enableCors(cors) });
       const browser = app.client(fromFrontEnd);
 

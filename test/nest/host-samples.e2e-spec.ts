@@ -9,7 +9,7 @@ import { JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 const CODE = 'canary-code-5f1e';
 
 describe("the redaction for the host's log", () => {
-  it('hides the credentials in the lines of Fastify, and nothing else', async () => {
+  it('hides the credentials in log lines of Fastify, and nothing else', async () => {
     const lines: string[] = [];
     const stream = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -59,7 +59,7 @@ class CachedController {
   }
 }
 
-describe.each(platforms())('the cache of the guide on %s', (platform) => {
+describe.each(platforms())('the cache from the guide on %s', (platform) => {
   it('keeps a response for each user, and never returns it to another (N8)', async () => {
     const module = { controllers: [CachedController], providers: [CacheByUserInterceptor] };
     const app = await TestApp.start({ platform, module });

@@ -40,15 +40,15 @@ describe.each(platforms())('cookie names of several AuthModules on %s', (platfor
     return names;
   }
 
-  it('are those of Auth.js for a single one, wherever it is mounted', async () => {
+  it('are those of Auth.js for a single module, wherever it is mounted', async () => {
     expect(await namesOf({ basePath: '/api/auth' })).toEqual(['authjs.csrf-token']);
   });
 
-  it('contain the name of a single one that has a name', async () => {
+  it('contain the name of a single module that has one', async () => {
     expect(await namesOf({ name: 'shop' })).toEqual(['authnest-shop.csrf-token']);
   });
 
-  it('contain the name or the path of a second one (U1)', async () => {
+  it('contain the name or the path of further modules (U1)', async () => {
     const named = { basePath: '/staff', name: 'Staff_2' };
 
     expect(await namesOf({}, { basePath: '/admin/auth' }, named)).toEqual([
@@ -59,13 +59,13 @@ describe.each(platforms())('cookie names of several AuthModules on %s', (platfor
     expect(logger.warnings).toEqual([]);
   });
 
-  it('a second global module logs a warning, since the order of imports decides its guard', async () => {
+  it('a second global module causes a warning, since the order of imports decides which guard is used', async () => {
     await namesOf({}, { name: 'admin', basePath: '/admin/auth', isGlobal: true });
 
     expect(logger.warnings).toEqual(['global-instances']);
   });
 
-  it('the first import has those of Auth.js where no module is at /auth, with a warning', async () => {
+  it('are those of Auth.js for the first import if no module is at /auth, with a warning', async () => {
     expect(await namesOf({ basePath: '/api/auth' }, { basePath: '/admin/auth' })).toEqual([
       'authjs.csrf-token',
       'authnest-admin-auth.csrf-token',

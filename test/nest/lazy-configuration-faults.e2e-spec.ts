@@ -19,7 +19,7 @@ class WhoAmIController {
 
 const healthy = () => ({ secret: SECRET, trustHost: true, providers: [credentials()] });
 
-/** What a function may return or throw instead of a configuration. */
+/** What a function might return or throw instead of a valid configuration. */
 const FAULTS: [string, LazyAuthConfig][] = [
   [
     'a provider without endpoints',
@@ -29,14 +29,14 @@ const FAULTS: [string, LazyAuthConfig][] = [
   ['a short secret', () => ({ ...healthy(), secret: 'canary-short' })],
   ['an unknown option', () => Object.assign(healthy(), { sessions: {} })],
   [
-    'a throw',
+    'a thrown error',
     () => {
       throw new Error('canary-message of the tenant database');
     },
   ],
   ['a rejection', () => Promise.reject(new Error('canary-message'))],
-  ['an error of ours', () => Promise.reject(new AuthError('canary-message'))],
-  ['nothing', () => JSON.parse('null')],
+  ['an AuthError', () => Promise.reject(new AuthError('canary-message'))],
+  ['null', () => JSON.parse('null')],
   ['undefined', () => Promise.resolve([][0] ?? JSON.parse('null'))],
   ['a string', () => JSON.parse('"canary-text"')],
   ['a list', () => JSON.parse('[]')],
@@ -61,8 +61,8 @@ describe.each(platforms())('a configuration function on %s (A11)', (platform) =>
   afterAll(() => app.close());
   afterEach(() => (fault = undefined));
 
-  describe.each(FAULTS)('that returns %s', (_, misbehave) => {
-    it('shows the error page for pages', async () => {
+  describe.each(FAULTS)('that results in %s', (_, misbehave) => {
+    it('shows the error page instead of pages', async () => {
       fault = misbehave;
 
       for (const action of PAGES) {
@@ -93,7 +93,7 @@ describe.each(platforms())('a configuration function on %s (A11)', (platform) =>
       }
     });
 
-    it('rejects guarded requests, even of a signed-in user, and clears no cookie', async () => {
+    it('rejects guarded requests, even from a signed-in user, and clears no cookie', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       expect((await browser.get('/orders')).status).toBe(200);

@@ -3,7 +3,7 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import { platforms, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
 
-/** Collects the lines of Nest's own logger, since a faulty configuration has none. */
+/** Collects errors from Nest's own logger, since a faulty configuration has no logger. */
 class NestLines implements LoggerService {
   readonly errors: string[] = [];
 
@@ -16,7 +16,7 @@ class NestLines implements LoggerService {
   warn(): void {}
 }
 
-describe.each(platforms())('a faulty configuration of one request on %s', (platform) => {
+describe.each(platforms())('a faulty configuration for one request on %s', (platform) => {
   const lines = new NestLines();
   let app: TestApp;
   let configure: () => Partial<AuthConfig>;
@@ -24,7 +24,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
   beforeAll(async () => {
     app = await TestApp.start({
       platform,
-      // Without a secret, the configuration is faulty, whatever else it holds.
+      // Without a secret, the configuration is faulty, whatever else it contains.
       input: () => ({ trustHost: true, secret: [], providers: [], ...configure() }),
       module: { controllers: [OrdersController] },
     });
@@ -39,7 +39,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     await app.close();
   });
 
-  it('shows the built-in page in the theme of the configuration', async () => {
+  it('shows the built-in page with the theme of the configuration', async () => {
     configure = () => ({ theme: { colorScheme: 'dark', brandColor: '#abc123' } });
     const { status, text } = await app.client().get('/auth/signin');
 
@@ -48,7 +48,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     expect(text).toContain('#abc123');
   });
 
-  it('uses no value of a theme that is faulty itself', async () => {
+  it('uses no value from a theme that is itself faulty', async () => {
     configure = () => ({ theme: { logo: 'javascript:alert(1)', brandColor: '#abc123' } });
 
     expect((await app.client().get('/auth/signin')).text).not.toMatch(/javascript:|#abc123/);
@@ -58,7 +58,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     ['/oops', '/oops?error=Configuration'],
     ['/oops?from=auth', '/oops?from=auth&error=Configuration'],
     ['https://help.example/oops', 'https://help.example/oops?error=Configuration'],
-  ])('sends the browser to the error page %s of the application', async (error, location) => {
+  ])('redirects the browser to the error page %s of the application', async (error, location) => {
     configure = () => ({ pages: { error } });
     const browser = app.client({ 'x-auth-return-redirect': '1' });
 
@@ -67,7 +67,7 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     expect((await browser.post('/auth/signin')).status).toBe(500);
   });
 
-  it('shows the built-in page where the custom one requires a session, and logs it', async () => {
+  it('shows the built-in page if the custom page requires a session, and logs the loop', async () => {
     configure = () => ({ pages: { error: '/oops' } });
     const looped = await app
       .client()
@@ -80,13 +80,13 @@ describe.each(platforms())('a faulty configuration of one request on %s', (platf
     ]);
   });
 
-  it('never sends the browser to an error page that is faulty itself', async () => {
+  it('never redirects the browser to an error page that is itself faulty', async () => {
     configure = () => ({ pages: { error: 'javascript:alert(1)' } });
 
     expect((await app.client().get('/auth/signin')).status).toBe(500);
   });
 
-  it('is logged with every problem, through whichever entry point the request came', async () => {
+  it('is logged with every problem, whatever entry point handles the request', async () => {
     await app.client().get('/auth/session');
     await app.client().get('/orders');
 

@@ -36,13 +36,13 @@ describe.each(platforms())(
       await expectWholeJob(app);
     });
 
-    it('serves every endpoint with a new object, promised, for each request', async () => {
+    it('serves every endpoint with a promise of a new object for each request', async () => {
       await start(async () => config());
 
       await expectWholeJob(app);
     });
 
-    it('receives the request of the platform, once for each request and not at start', async () => {
+    it('receives the platform request, once for each request and not at start', async () => {
       const seen: (string | undefined)[] = [];
       await start(({ headers }: WithHeaders) => {
         seen.push(headers['x-tenant']);
@@ -74,7 +74,7 @@ describe.each(platforms())(
       expect(calls).toBe(2 * once);
     });
 
-    it('is not changed', async () => {
+    it('is not modified', async () => {
       const frozen = Object.freeze(config({ providers: [Object.freeze(credentials())] }));
       const before = { ...frozen };
       await start(() => frozen);
@@ -83,7 +83,7 @@ describe.each(platforms())(
       expect(frozen).toEqual(before);
     });
 
-    it('gets a copy of a stored token in its callbacks', async () => {
+    it('receives a copy of a stored token in its callbacks', async () => {
       await start(() =>
         config({
           callbacks: {

@@ -7,7 +7,7 @@ import { Test } from '@nestjs/testing';
 import { LogCollector } from '../support/log-collector.js';
 import { credentials, type Platform, platforms, SECRET } from '../support/test-app.js';
 
-/** Keeps the lines that Nest prints at start. */
+/** Records the lines that Nest prints at start. */
 class StartLog extends ConsoleLogger {
   readonly lines: string[] = [];
 
@@ -28,7 +28,7 @@ describe.each(platforms())('the routes that Nest maps at start on %s', (platform
   it.each([
     ['without passkeys', { ...base, providers: [credentials()] }, false],
     ['with passkeys', withPasskeys, true],
-    ['for a configuration of each request', () => withPasskeys, true],
+    ['with a configuration per request', () => withPasskeys, true],
   ])('are those in use: %s (U17)', async (_, input, expected) => {
     const lines = await startedWith(platform, input);
 
@@ -36,7 +36,7 @@ describe.each(platforms())('the routes that Nest maps at start on %s', (platform
     expect(lines.filter((line) => line.startsWith('Mapped')).length).toBeGreaterThan(5);
   });
 
-  it('are those of each start of the same module (U17)', async () => {
+  it('are determined at each start of the same module (U17)', async () => {
     const inputs = [
       { ...base, providers: [credentials()] },
       { ...base, providers: [credentials()] },
@@ -55,7 +55,7 @@ describe.each(platforms())('the routes that Nest maps at start on %s', (platform
     expect(mapped).toEqual([false, false, true, false]);
   });
 
-  it('are those of each module by itself (U17)', async () => {
+  it('are determined for each module separately (U17)', async () => {
     await startedWith(platform, { ...base, providers: [credentials()] });
 
     expect(await startedWith(platform, withPasskeys)).toContainEqual(

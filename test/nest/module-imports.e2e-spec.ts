@@ -24,8 +24,8 @@ class OrdersModule {}
 @Module({ imports: [AuthModule, OrdersModule], providers: [Invoices] })
 class InvoicesModule {}
 
-/** An area of the application with users of its own. */
 const logs = new LogCollector();
+/** Returns the configuration of an area of the application that has its own users. */
 const area = (name: string): AuthConfig => ({
   secret: `${SECRET}-of-${name}`,
   trustHost: true,
@@ -103,7 +103,7 @@ describe.each(platforms())('AuthModule imported more than once on %s', (platform
       });
     });
 
-    it('gives each module the guard of its own configuration', async () => {
+    it('uses in each module the guard with its own configuration', async () => {
       const jane = app.client();
       const otto = app.client({}, '/staff/auth');
       await jane.signIn('credentials', JANE);
@@ -115,7 +115,7 @@ describe.each(platforms())('AuthModule imported more than once on %s', (platform
       expect((await otto.get('/customers')).status).toBe(401);
     });
 
-    it('opens no session of one place at the other', async () => {
+    it('accepts no session from one place at the other', async () => {
       const jane = app.client();
       await jane.signIn('credentials', JANE);
       const otto = app.client({}, '/staff/auth');

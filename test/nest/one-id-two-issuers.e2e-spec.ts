@@ -13,7 +13,7 @@ import {
   TestApp,
 } from '../support/test-app.js';
 
-/** A company with a provider of its own, where every user has the subject 7. */
+/** Returns the configuration of a company with its own provider, whose users all have the id 7. */
 const company = (name: string, overrides: Partial<AuthConfig> = {}): AuthConfig => ({
   secret: SECRET,
   trustHost: true,
@@ -46,7 +46,7 @@ describe.each(platforms())('a provider id with two issuers on %s', (platform) =>
     ['without tenants', {}, {}],
     ['with tenants', { tenant: 'acme' }, { tenant: 'evil' }],
   ])(
-    'on one adapter is refused, so that no user signs in as another, %s (V2)',
+    'is refused on one adapter, so that no user signs in as another, %s (V2)',
     async (_, acme, evil) => {
       const adapter = new MemoryAdapter();
       const logger = new LogCollector();
@@ -106,7 +106,7 @@ describe('two AuthModules with one adapter', () => {
     await (await compile(adapter, new MemoryAdapter())).close();
   });
 
-  it('do not start with separate adapters on one table of users either (V2)', async () => {
+  it('do not start with separate adapters on one table of users (V2)', async () => {
     const [plain, prefixed] = [authEntities(), authEntities({ prefix: 'other_' })];
     const entities = [...Object.values(plain), ...Object.values(prefixed)];
     const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });

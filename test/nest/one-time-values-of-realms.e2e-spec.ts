@@ -10,7 +10,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
   });
   afterAll(() => realms.close());
 
-  describe.each(Crossing.directions(setting))('of $direction', (direction) => {
+  describe.each(Crossing.directions(setting))('one-time values of $direction', (direction) => {
     const { home, other } = direction;
     let crossing: Crossing;
 
@@ -54,7 +54,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 
-    it('a sign-in at a provider does not complete or call the provider there, and stays usable', async () => {
+    it('the callback of a provider neither signs in nor calls the provider, and stays usable', async () => {
       const browser = crossing.browser(home);
       const callback = await crossing.startOAuth(browser);
       const copy = crossing.copyOf(browser);
@@ -69,7 +69,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 
-    it('the challenge of a passkey is not accepted there, and stays usable', async () => {
+    it('the challenge for a passkey is not accepted, and stays usable', async () => {
       const authenticator = await crossing.passkey(home);
       const browser = crossing.browser(home);
       const { options } = await crossing.askForOptions(browser, home);
@@ -83,7 +83,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect(await crossing.isIn(browser, home)).toBe(true);
     });
 
-    it('failed attempts do not count there', async () => {
+    it('failed attempts at one realm do not count at the other', async () => {
       const wrong = { username: crossing.person(), password: 'wrong' };
       const guess = async (realm: typeof home): Promise<number> =>
         (await crossing.browser(realm).signIn('credentials', wrong)).status;

@@ -34,7 +34,7 @@ const parametersOfAll = Reflect.get(globalThis, 'SwaggerGlobalParametersStorage'
   clear(): void;
 };
 
-/** Each operation with its description in the document. */
+/** Returns each operation in the document, with its name. */
 function operationsOf({ paths }: OpenAPIObject, below: string) {
   return Object.entries(paths).flatMap(([path, item]) =>
     (['get', 'post', 'put', 'delete', 'patch', 'head', 'options', 'trace'] as const).flatMap(
@@ -46,7 +46,7 @@ function operationsOf({ paths }: OpenAPIObject, below: string) {
   );
 }
 
-/** Signs in at any path: documented endpoints must still respond. */
+/** Asserts that the document is valid, and describes each endpoint with its parameters. */
 async function expectDocumented(
   app: TestApp,
   path: string,
@@ -101,7 +101,7 @@ describe.each(platforms())('the OpenAPI document on %s', (platform) => {
     });
   });
 
-  it('describes each start of the same module by itself (U4)', async () => {
+  it('describes each start of the same module separately (U4)', async () => {
     const auth = (config: AuthConfigInput): DynamicModule =>
       (module ??= AuthModule.forRoot(config));
     let module: DynamicModule | undefined;
@@ -115,7 +115,7 @@ describe.each(platforms())('the OpenAPI document on %s', (platform) => {
     }
   });
 
-  it('names no parameter twice that the application declares for all its routes (U4)', async () => {
+  it('does not repeat a parameter that the application declares for all its routes (U4)', async () => {
     const configure = (nest: INestApplication): unknown => nest.setGlobalPrefix(':tenant');
     app = await startPasskeyApp({ platform, configure });
     const tenant = { name: 'tenant', in: 'path', required: true, schema: { type: 'string' } };

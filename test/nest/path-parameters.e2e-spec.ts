@@ -22,7 +22,7 @@ class LobbyController {
   }
 }
 
-/** `AuthService` in a route with the parameter, and in one without. */
+/** `AuthService` in a route with the parameter. */
 @Controller(':tenant/app')
 class TenantServiceController extends AuthServiceController {}
 
@@ -65,10 +65,10 @@ describe.each(platforms())(
     afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
     it.each(['RouterModule', 'global prefix'] as const)(
-      'stays in every URL, guarded pages included, by %s (N11)',
+      'stays in every URL, including those of guarded pages, with %s (N11)',
       async (way) => {
         const app = await start(way);
-        // A tenant may have the name of an endpoint.
+        // The name of a tenant can equal the mount path or contain a slash.
         for (const tenant of ['acme', 'auth', 'a%2Fb']) {
           await expectWholeJob(app, {
             authPath: `/${tenant}/auth`,
@@ -78,7 +78,7 @@ describe.each(platforms())(
       },
     );
 
-    it('is taken from the request by AuthService (N11)', async () => {
+    it('is read from the request by AuthService (N11)', async () => {
       const app = await start('RouterModule');
       const browser = app.client({}, '/acme/auth');
 
@@ -107,7 +107,7 @@ describe.each(platforms())(
       ]);
     });
 
-    it('is not needed where the application has a sign-in page of its own (N11)', async () => {
+    it('is not needed if the application has its own sign-in page (N11)', async () => {
       const app = await start('RouterModule', { pages: { signIn: '/login' } });
 
       expect((await app.client().get('/lobby', NAVIGATION)).location).toBe(
@@ -123,7 +123,7 @@ describe.each(platforms())(
       '/%2E/auth',
       '/\\auth',
       '/\\x@evil.test/auth',
-    ])('is no %s (N11)', async (base) => {
+    ])('cannot be %s (N11)', async (base) => {
       const app = await start('RouterModule');
 
       for (const path of ['providers', 'signin', 'signin/gh']) {

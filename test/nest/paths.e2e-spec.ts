@@ -35,7 +35,7 @@ describe.each(platforms())('the endpoints on %s', (platform) => {
   it.each([
     ['a wildcard', ['auth/{*rest}']],
     ['a wildcard for every method', [{ path: '/auth/{*rest}', method: RequestMethod.ALL }]],
-  ])('stay outside a global prefix that excludes them by %s', (_, exclude) =>
+  ])('stay outside a global prefix that excludes them with %s', (_, exclude) =>
     expectJob(
       { configure: (nest) => nest.setGlobalPrefix('api', { exclude }) },
       { authPath: '/auth', ordersPath: '/api/orders' },
@@ -51,7 +51,7 @@ describe.each(platforms())('the endpoints on %s', (platform) => {
       { authPath: '/api/account/sign-in', ordersPath: '/api/orders' },
     ));
 
-  it('move with the path that RouterModule gives the module', () =>
+  it('move with the path that RouterModule assigns to the module', () =>
     expectJob(
       {
         module: { imports: [RouterModule.register([{ path: 'identity', module: AuthModule }])] },
@@ -64,12 +64,12 @@ describe.each(platforms())('the endpoints on %s', (platform) => {
     configure: (nest) => nest.enableVersioning(options),
   });
 
-  it('take no part in URI versioning', () =>
+  it('are excluded from URI versioning', () =>
     expectJob(versioned({ type: VersioningType.URI, defaultVersion: '2' }), {
       ordersPath: '/v2/orders',
     }));
 
-  it('take no part in URI versioning below a global prefix', () =>
+  it('are excluded from URI versioning below a global prefix', () =>
     expectJob(
       {
         configure: (nest) =>
@@ -80,7 +80,7 @@ describe.each(platforms())('the endpoints on %s', (platform) => {
       { authPath: '/api/auth', ordersPath: '/api/v2/orders' },
     ));
 
-  it.each(['2', '3'])('take no part in header versioning: version %s', (version) =>
+  it.each(['2', '3'])('are excluded from header versioning: version %s', (version) =>
     expectJob(
       versioned({
         type: VersioningType.HEADER,
@@ -91,7 +91,7 @@ describe.each(platforms())('the endpoints on %s', (platform) => {
     ),
   );
 
-  it('take no part in media type versioning', () =>
+  it('are excluded from media type versioning', () =>
     expectJob(versioned({ type: VersioningType.MEDIA_TYPE, key: 'v=', defaultVersion: '2' }), {
       headers: { accept: 'text/html;v=2' },
     }));

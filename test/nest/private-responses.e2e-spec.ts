@@ -137,7 +137,7 @@ describe.each(platforms())('a response with a renewed session on %s', (platform)
     expect(byHand.text).toBe('inside');
   });
 
-  it('is as the handler set it where no session is renewed (N7)', async () => {
+  it('keeps the headers of the handler if no session is renewed (N7)', async () => {
     const { headers } = await app.client().get('/optional');
 
     expect(headers['set-cookie']).toBeUndefined();

@@ -54,7 +54,7 @@ describe('an application does not start', () => {
       { imports: [TenantModule], inject: [Tenant], useFactory: () => config() },
     ],
     ['the request', { inject: [REQUEST], useFactory: () => config() }],
-    ['a class that wants the request', { useClass: TenantConfiguration }],
+    ['a class that injects the request', { useClass: TenantConfiguration }],
   ];
 
   it.each(scoped)('when forRootAsync depends on %s', async (_, options) => {
@@ -108,11 +108,11 @@ describe('an application does not start', () => {
     ];
 
     expect((await refusalOf(...twice)).message).toContain(
-      'basePath: two AuthModules are mounted at `/auth`; import one, which serves every module, or give each a `basePath`',
+      'basePath: two AuthModules are mounted at `/auth`; import one, which serves every module, or give each a different `basePath`',
     );
   });
 
-  it('with one message that lists every problem, its option and its remedy, and no value', async () => {
+  it('with one message that lists every problem, its option and its remedy, but no values', async () => {
     const endpointless: Provider = {
       id: 'gh',
       name: 'GH',
@@ -150,7 +150,7 @@ describe('an application does not start', () => {
       expect(message).toContain(said);
     }
     expect(message).not.toContain('canary');
-    // One line for each, numbered.
+    // One numbered line for each problem.
     expect(
       message
         .split('\n')

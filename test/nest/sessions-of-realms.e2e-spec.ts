@@ -33,7 +33,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
       expect(await crossing.isIn(jane, home)).toBe(true);
     });
 
-    it('signs nobody in with the prefix of a token from there', async () => {
+    it('signs nobody in with the prefix of a token from the other realm', async () => {
       const name = 'session-token';
       const own = (await crossing.signedIn(home)).cookies.get(home.cookies + name) ?? '';
       const otto = await crossing.signedIn(other, OTTO);
@@ -46,7 +46,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
       }
     });
 
-    it('is not ended by a sign-out there', async () => {
+    it('is not ended by a sign-out at the other realm', async () => {
       const jane = await crossing.signedIn(home);
 
       await crossing.copyOf(jane).signOut();
@@ -54,7 +54,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
       expect(await crossing.isIn(jane, home)).toBe(true);
     });
 
-    it('is not ended by a sign-in there', async () => {
+    it('is not ended by a sign-in at the other realm', async () => {
       const jane = await crossing.signedIn(home);
       const otto = crossing.copyOf(jane);
 
@@ -64,7 +64,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
       expect(await crossing.isIn(jane, home)).toBe(true);
     });
 
-    it('gets no account linked by a sign-in there', async () => {
+    it('is not linked to an account by a sign-in at the other realm', async () => {
       const visitor = crossing.copyOf(await crossing.signedIn(home));
 
       await visitor.get(crossing.at(other, await crossing.startOAuth(visitor)));
@@ -73,7 +73,7 @@ describe.each(settings)('$separation, $strategy sessions, $platform', (setting) 
     });
 
     it('keeps its cookie, which another realm of the host cannot read', async () => {
-      // Where cookies have the form of Auth.js, one that does not open is cleared, as before.
+      // A cookie in the form of Auth.js that cannot be opened is cleared, as in Auth.js.
       if (other.name === 'shop' && home.cookies === other.cookies) return;
       const jane = await crossing.signedIn(home);
       const visitor = crossing.copyOf(jane);

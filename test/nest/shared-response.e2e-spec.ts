@@ -56,7 +56,7 @@ describe.each(platforms())('a response shared with the application on %s', (plat
   const start = async (configure: (nest: INestApplication) => unknown): Promise<TestApp> =>
     (app = await TestApp.start({
       platform,
-      // Renews the session at every read, so that every response carries a cookie of ours.
+      // Renews the session at every read, so that every response contains one of our cookies.
       config: { session: { updateAge: 0 } },
       configure,
       module: { controllers: [OrdersController, ThemeController] },
@@ -64,7 +64,7 @@ describe.each(platforms())('a response shared with the application on %s', (plat
 
   const names = (lines: readonly string[]): string[] => sentCookies(lines).map(({ name }) => name);
 
-  it('carries the refreshed session beside a cookie that the handler sets', async () => {
+  it('contains the refreshed session cookie next to a cookie that the handler sets', async () => {
     await start(() => undefined);
     const browser = app.client();
     await browser.signIn('credentials', JANE);
@@ -76,7 +76,7 @@ describe.each(platforms())('a response shared with the application on %s', (plat
     expect((await browser.get('/theme')).status).toBe(200);
   });
 
-  it('carries the cookies of an interceptor beside those of the endpoints', async () => {
+  it('contains the cookies of an interceptor next to those of the endpoints', async () => {
     await start((nest) =>
       nest.useGlobalInterceptors(new VisitorInterceptor(nest.get(HttpAdapterHost))),
     );

@@ -7,7 +7,7 @@ import { SESSION } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
 describe.each(platforms())('an application that shuts down on %s', (platform) => {
-  it('finishes a sign-in under way, accepts no new one, and waits for no idle connection', async () => {
+  it('finishes a sign-in in progress, accepts no new one, and does not wait for idle connections', async () => {
     const reached = new Deferred();
     const released = new Deferred();
     const app = await TestApp.start({
@@ -42,7 +42,7 @@ describe.each(platforms())('an application that shuts down on %s', (platform) =>
 });
 
 describe.each(platforms())('an application on %s with endConnectionsOnClose', (platform) => {
-  it('ends although a balancer keeps using the connections that it has', async () => {
+  it('terminates even if a balancer keeps using its open connections', async () => {
     const slow = { reached: new Deferred(), released: new Deferred() };
     @Controller('slow')
     class SlowController {
@@ -62,7 +62,7 @@ describe.each(platforms())('an application on %s with endConnectionsOnClose', (p
     slow.released.resolve();
     await first;
 
-    // On the open connection; a new one is refused.
+    // At most one more request is served, on the open connection; a new connection is refused.
     const served = await timesUntilFailure(
       async () => keptOpen(app, balancer, '/auth/session'),
       10,
@@ -73,7 +73,7 @@ describe.each(platforms())('an application on %s with endConnectionsOnClose', (p
   });
 });
 
-/** @returns how often `work` succeeded before it failed, at most `most` times */
+/** Runs `work` up to `most` times. @returns how many times it succeeded before it failed */
 async function timesUntilFailure(work: () => Promise<void>, most: number): Promise<number> {
   for (let times = 0; times < most; times += 1) {
     try {
@@ -85,7 +85,7 @@ async function timesUntilFailure(work: () => Promise<void>, most: number): Promi
   return most;
 }
 
-/** A connection that has received its response and stays open, as browsers keep theirs. */
+/** Sends a request on a connection that stays open after the response, as in browsers. */
 async function keptOpen(app: TestApp, agent: Agent, path = '/auth/session'): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     get(`${app.url}${path}`, { agent }, (response) => {

@@ -16,7 +16,7 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 @Injectable()
 @WebSocketGateway()
 class WhoGateway implements OnGatewayConnection {
-  /** Whether the newest connection may get data before any message. */
+  /** Whether the newest connection is from a trusted origin. */
   isTrusted?: Promise<boolean>;
 
   constructor(private readonly auth: AuthService) {}
@@ -57,12 +57,12 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
     },
   );
 
-  it('refuses the message of a visitor without a session', async () => {
+  it('refuses a message from a visitor without a session', async () => {
     expect(await who(await connect({}))).toEqual({ refused: true });
   });
 
   it.each(['https://evil.test', 'null', 'http://127.0.0.1:1'])(
-    'refuses the message of a page at %s, though the browser sends the cookies (N4)',
+    'refuses a message from a page at %s, even if the browser sends the cookies (N4)',
     async (origin) => {
       const socket = await connect({ cookie: await signedIn(), origin });
 
@@ -71,7 +71,7 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
     },
   );
 
-  it('refuses it over long polling too, where no request asks for an upgrade (N4)', async () => {
+  it('refuses a message from another origin over long polling, which has no upgrade request (N4)', async () => {
     const headers = { cookie: await signedIn(), origin: 'https://evil.test' };
 
     expect(await who(await connect(headers, 'polling'))).toEqual({ refused: true });

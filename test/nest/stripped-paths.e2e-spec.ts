@@ -5,15 +5,15 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { sendRaw } from '../support/raw-request.js';
 import { TestApp } from '../support/test-app.js';
 
-/** The callback URL that an application lists. */
+/** Returns the callback URL that an application lists, or the status of a failed response. */
 async function callbackOf(server: { url: string }, path: string): Promise<unknown> {
   const { status, text } = await sendRaw(server, { path });
   if (status !== 200) return status;
   return (JSON.parse(text) as { credentials: { callbackUrl: string } }).credentials.callbackUrl;
 }
 
-describe('the prefix that the host strips before the router sees the path', () => {
-  it('stays in every URL where Express mounts the application (N11)', async () => {
+describe('the prefix that the host strips before the path is routed', () => {
+  it('stays in every URL if Express mounts the application (N11)', async () => {
     const app = await TestApp.start({ platform: 'express' });
     const outer = new ExpressAdapter().getInstance<{ use(path: string, inner: unknown): void }>();
     outer.use('/shop', app.app.getHttpAdapter().getInstance());
@@ -36,7 +36,7 @@ describe('the prefix that the host strips before the router sees the path', () =
     await app.close();
   });
 
-  it('stays in every URL where Fastify rewrites the path (N11)', async () => {
+  it('stays in every URL if Fastify rewrites the path (N11)', async () => {
     const rewriteUrl = ({ url = '' }: { url?: string }): string =>
       url.replace(/^\/\w+\/auth/, '/auth');
     const app = await TestApp.start({ platform: 'fastify', platformOptions: { rewriteUrl } });

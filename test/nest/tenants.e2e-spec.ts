@@ -3,7 +3,7 @@ import { LogCollector } from '../support/log-collector.js';
 import { PASSWORD, platforms, SECRET, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
 
-/** A tenant with users, secret and form of its own, and the cookie names of all tenants. */
+/** Returns a tenant with its own users, secret and form. All tenants share the cookie names. */
 const tenant = (name: string): AuthConfig => ({
   secret: `${SECRET}-of-${name}`,
   trustHost: [`${name}.example`],
@@ -63,7 +63,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect((await jane.get('/orders')).json()).toMatchObject({ user: { id: 'acme/jane' } });
   });
 
-  it('have providers and forms of their own', async () => {
+  it('have their own providers and forms', async () => {
     expect(Object.keys((await at('acme').get('/auth/providers')).json<object>())).toEqual([
       'credentials',
       'code',
@@ -74,7 +74,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect(refused.location).toBe('http://beta.example/auth/error?error=Configuration');
   });
 
-  it('accept no session of one another', async () => {
+  it('accept no sessions from each other', async () => {
     const jane = at('acme');
     await jane.signIn('credentials', form('jane'));
     const guest = at('beta');
@@ -86,7 +86,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect(await jane.session()).toMatchObject({ tenant: 'acme' });
   });
 
-  it('accept no CSRF token of one another', async () => {
+  it('accept no CSRF tokens from each other', async () => {
     const acme = at('acme');
     const csrfToken = await acme.csrfToken();
     const beta = at('beta');
@@ -102,7 +102,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect((await at('gamma').get('/auth/session')).status).toBe(500);
   });
 
-  it('stay apart when their requests come at the same time', async () => {
+  it('stay separate when their requests arrive at the same time', async () => {
     const people = Array.from({ length: 20 }, (_, index) => ({
       name: index % 2 === 0 ? 'acme' : 'beta',
       username: `person-${index}`,

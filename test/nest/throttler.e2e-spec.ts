@@ -8,7 +8,7 @@ describe.each(platforms())('ThrottlerGuard and SessionGuard as global guards on 
 
   afterEach(() => script.stop());
 
-  /** @param limit - requests per minute and handler */
+  /** Starts the script. @param limit - requests per minute and handler */
   async function serve(limit: number): Promise<string> {
     script = Script.start('test/nest/scripts/throttled-app.ts', platform, String(limit));
     return script.line();
@@ -26,7 +26,7 @@ describe.each(platforms())('ThrottlerGuard and SessionGuard as global guards on 
   });
 
   it('stop guesses at the credentials callback, and do not affect the other endpoints', async () => {
-    // Not the checked client: the refusal is a response of the application.
+    // Uses an unchecked client, because the refusal is not a response of Authnest.
     const browser = new CookieClient(await serve(3));
     const csrfToken = await browser.csrfToken();
     const guess = async (password: string) => {

@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-/** Spotify never reports that an address is verified: it has no field `verified`. */
+/** Spotify never reports that an address is verified: its profile has no field `verified`. */
 const SPOTIFY: Case = [
   'spotify',
   Spotify(OPTIONS),
@@ -127,7 +127,7 @@ describe.each(platforms())('linking by address with ready-made providers on %s',
   });
   afterAll(() => api.close());
 
-  /** Signs in where a user with the address exists. @returns the page that the browser ends at */
+  /** Signs in while a user with the address exists. @returns where the callback redirects to */
   async function signIn([id, provider, token, responses]: Case, isVerified: boolean) {
     api.respondWith({
       ...responses(isVerified),
@@ -146,17 +146,17 @@ describe.each(platforms())('linking by address with ready-made providers on %s',
   }
 
   it.each(CASES)(
-    '%s: links to no user where it has not verified the address (A25, V5)',
+    '%s: does not link by an address that it has not verified (A25, V5)',
     async (...row) => {
       expect(await signIn(row, false)).toBe('/auth/signin?error=OAuthAccountNotLinked');
     },
   );
 
-  it('spotify: links to no user, whatever its profile states (A25, V5)', async () => {
+  it('spotify: does not link by address, whatever its profile states (A25, V5)', async () => {
     expect(await signIn(SPOTIFY, true)).toBe('/auth/signin?error=OAuthAccountNotLinked');
   });
 
-  it.each(CASES)('%s links where it has verified the address', async (...row) => {
+  it.each(CASES)('%s: links by an address that it has verified', async (...row) => {
     expect(await signIn(row, true)).toBe('/home');
   });
 });

@@ -37,7 +37,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
   beforeEach(() => {
     apple.reset();
     secrets = [];
-    // It holds no secret of this client to compare with, only the public half of its key.
+    // The server has no secret to compare this one with: Apple stores only the public key.
     apple.answer('token', async ({ form }) => {
       secrets.push(form.get('client_secret') ?? '');
       return { json: { access_token: 'a', token_type: 'Bearer', id_token: await idToken() } };
@@ -55,7 +55,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
     return apple.sign({ iss: apple.issuer, aud: CLIENT_ID, nonce, ...times, ...apple.claims });
   }
 
-  /** Signs in at Apple, whose page posts a form back. @param user - what a first consent adds */
+  /** Signs in at Apple, which posts a form back. @param user - the field a first consent adds */
   async function signIn(browser: CheckedClient, user?: string): Promise<unknown> {
     const { location = '' } = await browser.signIn('apple', { callbackUrl: '/home' });
     const { url, form } = await apple.authorize(location);
@@ -79,7 +79,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
   });
 
   it.each([undefined, '', 'no JSON', '{"name":{"firstName":{},"lastName":5}}', '{"name":null}'])(
-    'uses the address as the name where %j is posted',
+    'uses the address as the name if %j is posted',
     async (user) => {
       expect(await signIn(https(), user)).toEqual({
         name: 'ada@example.com',
@@ -88,13 +88,13 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
     },
   );
 
-  it('takes only the name from the form', async () => {
+  it('reads only the name from the form', async () => {
     const user = JSON.stringify({ name: {}, sub: 'other', email: 'otto@example.com' });
 
     expect(await signIn(https(), user)).toMatchObject({ email: 'ada@example.com' });
   });
 
-  it('ignores the name in the form where the ID token has one', async () => {
+  it('ignores the name in the form if the ID token has a name', async () => {
     const reported = { name: { firstName: 'Ada', lastName: 'Lovelace' } };
     const sent = { name: { firstName: 'Otto', lastName: 'Other' } };
     apple.claims = { ...apple.claims, user: reported };
@@ -102,7 +102,7 @@ describe.each(platforms())('sign-in with Apple on %s', (platform) => {
     expect(await signIn(https(), JSON.stringify(sent))).toMatchObject({ name: 'Ada Lovelace' });
   });
 
-  it('sends a secret that is signed with the key, in the form', async () => {
+  it('sends a client secret signed with the key, in the form body', async () => {
     await signIn(https());
 
     const { payload } = await jwtVerify(secrets[0] ?? '', publicKey);

@@ -5,7 +5,7 @@ import { platforms, TestApp } from '../support/test-app.js';
 const ISSUER = 'https://tenant.example/realm';
 const IDS = presets.map(([, preset]) => preset().id);
 
-/** Issuers that a provider needs, or that Auth.js expects in another form. */
+/** Issuers in a form other than `ISSUER`, for the providers that need one. */
 const OTHER_ISSUERS: Readonly<Record<string, string>> = {
   osso: `${ISSUER}/`,
 };
@@ -15,7 +15,7 @@ const OWN_ISSUER: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The options of both provider objects; fresh ones for each, since Auth.js writes to them. */
+/** Returns options for a provider; a new object each time, since Auth.js modifies it. */
 function optionsOf(id: string): object {
   return {
     clientId: 'client-1',
@@ -27,9 +27,11 @@ function optionsOf(id: string): object {
   };
 }
 
-/** Where our URL differs, and why. Parameters as in our URL; undefined means absent. */
+/** How our URL differs from the one that Auth.js builds, and why. */
 interface Deviation {
+  /** What Auth.js does. */
   readonly reason: string;
+  /** Values in our URL; undefined means absent. */
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly hash?: string;
   /** Random parameters that only ours sends. */
@@ -37,16 +39,16 @@ interface Deviation {
 }
 
 const NO_SCOPE: Deviation = {
-  reason: 'declares no scope, so the scopes of OpenID Connect would be sent to plain OAuth',
+  reason: 'declares no scope, so the OpenID Connect scopes would be sent to plain OAuth',
   params: { scope: undefined },
 };
 const NO_PKCE: Deviation = {
-  reason: 'leaves PKCE away though the vendor takes it',
+  reason: 'omits PKCE, although the vendor supports it',
   params: { code_challenge_method: 'S256' },
   random: ['code_challenge'],
 };
 const EMPTY_SCOPE: Deviation = {
-  reason: 'sends an empty scope, which the grammar does not know',
+  reason: 'sends an empty scope, which the grammar does not allow',
   params: { scope: undefined },
 };
 
@@ -55,7 +57,7 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'boxyhq-saml': NO_SCOPE,
   bungie: NO_SCOPE,
   'click-up': NO_SCOPE,
-  dribbble: { reason: 'sends what an option left undefined', params: { scope: undefined } },
+  dribbble: { reason: 'sends an option that is undefined', params: { scope: undefined } },
   eveonline: NO_PKCE,
   faceit: NO_SCOPE,
   figma: NO_PKCE,
@@ -80,20 +82,20 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     params: { scope: undefined, connection: undefined },
   },
   twitch: {
-    reason: 'does not ask whether the address is verified, which linking needs',
+    reason: 'does not request email_verified, which linking needs',
     params: {
       claims:
         '{"id_token":{"email":null,"email_verified":null,"picture":null,"preferred_username":null}}',
     },
   },
   wechat: {
-    reason: 'leaves away the fragment without which WeChat shows no page',
+    reason: 'omits the fragment without which WeChat shows no page',
     params: {},
     hash: '#wechat_redirect',
   },
 };
 
-/** The metadata of every provider that has some, as far as a sign-in needs them to start. */
+/** Responds to discovery with the metadata that the start of a sign-in needs. */
 const discovery: typeof fetch = (input) => {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
   const base = origin + pathname.replace('/.well-known/openid-configuration', '');
@@ -122,7 +124,7 @@ async function authJsProvider(id: string): Promise<Provider> {
   return module.default(optionsOf(id));
 }
 
-/** The part of an authorization URL that is the same at each sign-in. */
+/** Returns what is the same in an authorization URL at each sign-in. */
 function lasting(location: string | undefined): object {
   const { origin, pathname, hash, searchParams } = new URL(location ?? '');
   const {
@@ -142,7 +144,7 @@ function lasting(location: string | undefined): object {
   };
 }
 
-/** Which of the random parameters are present. */
+/** Returns which of the random parameters are present. */
 function random(params: Readonly<Record<string, string | undefined>>): object {
   return { random: Object.keys(params).filter((name) => params[name] !== undefined) };
 }

@@ -40,7 +40,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     adapter.getUserByAccount({ provider: 'idp', providerAccountId: sub });
 
   it.each(['database', 'jwt'] as const)(
-    'accepts a callback that comes twice at once for one account only: %s (C12)',
+    'accepts only one of two simultaneous requests for the same callback: %s (C12)',
     async (strategy) => {
       await start({ session: { strategy } });
       const browser = app.client();
@@ -65,7 +65,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
   );
 
   it.each(['database', 'jwt'] as const)(
-    'accepts a callback once even where the provider accepts its code twice: %s (C12)',
+    'accepts a callback once even if the provider accepts its code twice: %s (C12)',
     async (strategy) => {
       await start({ session: { strategy } });
       let response: Promise<FakeAnswer> | undefined;
@@ -100,7 +100,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     expect(server.requests).toEqual([]);
   });
 
-  it('keeps the signed-in user on a callback of another browser (C05)', async () => {
+  it('keeps the session if the browser opens a callback that another browser began (C05)', async () => {
     await start();
     const victim = app.client();
     await signIn(victim, ADA);
@@ -142,7 +142,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     expect(await adapter.getUserByEmail(LINDA.email)).toBeNull();
   });
 
-  it('links nothing where only the cookies of Auth.js carry the attempt (C13)', async () => {
+  it('links nothing if only the Auth.js cookies carry the attempt (C13)', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -158,7 +158,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
   });
 
-  it('creates no user where a user that no adapter stores signed in meanwhile (C13, V11)', async () => {
+  it('creates no user if a user whom no adapter stores has signed in meanwhile (C13, V11)', async () => {
     await start({ session: { strategy: 'jwt' } });
     const browser = app.client();
     const callback = await approve(browser, LINDA);
@@ -171,7 +171,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     expect(await browser.session()).toMatchObject({ user: { email: 'jane@example.com' } });
   });
 
-  it('links an account that two users request at once to one of them (H17)', async () => {
+  it('links an account to only one of two users who request it at once (H17)', async () => {
     await start({}, new MeetingStore('linda'));
     const [ada, grace] = [app.client(), app.client()];
     await signIn(ada, ADA);
@@ -188,7 +188,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     expect((await accountOf('linda'))?.email).toBe(winner.email);
   });
 
-  it('creates no user where the user signed out meanwhile (C13)', async () => {
+  it('creates no user if the user has signed out meanwhile (C13)', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -222,7 +222,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     expect((await browser.get(second)).location).toBe(`${app.url}/second`);
   });
 
-  it('shows an error of the provider to a signed-in user (H09)', async () => {
+  it('shows an error from the provider to a signed-in user (H09)', async () => {
     await start();
     const browser = app.client();
     await signIn(browser, ADA);
@@ -236,7 +236,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
   });
 
-  it('returns to the sign-in page with the target of its own tab (H09)', async () => {
+  it('redirects a failed attempt to the sign-in page with the target of its tab (H09)', async () => {
     await start();
     const browser = app.client();
     const first = new URL(await approve(browser, ADA, '/first'));
@@ -254,7 +254,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
   });
 });
 
-/** A store in which the first two look-ups of one account both finish before either goes on. */
+/** A store that makes the first two look-ups of one account wait for each other. */
 class MeetingStore extends MemoryAdapter {
   private readonly met = new Deferred();
   private looks = 0;

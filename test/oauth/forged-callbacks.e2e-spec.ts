@@ -3,7 +3,7 @@ import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** Counts one-time values that are spent; each is a row of a table. */
+/** Records the one-time values that are spent; each is a row in a table. */
 class CountingAdapter extends MemoryAdapter {
   readonly spent: string[] = [];
 
@@ -36,13 +36,13 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
   });
   afterAll(() => server.close());
 
-  /** The callback of a sign-in that was begun and approved. */
+  /** Begins a sign-in and approves it. @returns its callback */
   async function approve(browser: CheckedClient): Promise<URL> {
     const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
     return (await server.authorize(location)).url;
   }
 
-  /** A callback of a sign-in that was begun, with a code that nobody issued. */
+  /** Begins a sign-in. @returns its callback, with a code that nobody issued */
   async function forge(browser: CheckedClient): Promise<string> {
     const callback = await approve(browser);
     callback.searchParams.set('code', 'x');
@@ -58,14 +58,14 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(adapter.spent).toEqual([]);
   });
 
-  it('have to wait after six from one network, and call no provider meanwhile (S7)', async () => {
+  it('have to wait after six attempts from one network, and call no provider meanwhile (S7)', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 10; at += 1) {
       const browser = app.client();
       statuses.push((await browser.get(await forge(browser))).status);
     }
 
-    // The sixth begins the first wait.
+    // The sixth callback starts the first wait.
     expect(statuses).toEqual([...Array<number>(6).fill(302), ...Array<number>(4).fill(429)]);
     expect(server.requestsTo('token')).toHaveLength(6);
     expect(adapter.spent).toEqual([]);
@@ -86,7 +86,7 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(adapter.spent).toHaveLength(1);
   });
 
-  it('without the cookies of an attempt are counted too (S7)', async () => {
+  it('are counted even if they have no cookies of an attempt (S7)', async () => {
     const ask = () => app.client().get('/auth/callback/idp?code=x&state=y');
     for (let at = 0; at < 6; at += 1) await ask();
 
@@ -94,14 +94,14 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(server.requests).toEqual([]);
   });
 
-  it('that succeed are not counted (S7)', async () => {
+  it('are counted, but successful callbacks are not (S7)', async () => {
     for (let at = 0; at < 10; at += 1) {
       const browser = app.client();
       expect((await browser.get((await approve(browser)).href)).location).toBe(`${app.url}/home`);
     }
   });
 
-  it('with one code four times at once call the provider once, and one signs in (S7)', async () => {
+  it('call the provider once if one code arrives four times at once, and one signs in (S7)', async () => {
     const browser = app.client();
     const { href } = await approve(browser);
     const copies = Array.from({ length: 4 }, () => {
@@ -117,7 +117,7 @@ describe.each(platforms())('forged callbacks on %s', (platform) => {
     expect(copies.filter(({ cookies }) => cookies.has('authjs.session-token'))).toHaveLength(1);
   });
 
-  it('that repeat a successful one sign nobody in, whatever the provider responds (S7)', async () => {
+  it('sign nobody in if they repeat a successful callback, whatever the provider responds (S7)', async () => {
     const responses: unknown[] = [];
     server.answer('token', async (_, honest) => {
       responses.push((responses[0] as object | undefined) ?? (await honest()));

@@ -50,7 +50,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     app = await TestApp.start({ platform, config: { providers: all, ...config } });
   }
 
-  /** Signs in at the provider, whose page now holds the form. */
+  /** Signs in at the provider. @returns the form that its page would post */
   async function approve(browser: CheckedClient, callbackUrl = '/home'): Promise<Posted> {
     const { location = '' } = await browser.signIn('idp', { callbackUrl });
     const { url, form = {} } = await server.authorize(location);
@@ -63,7 +63,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     return postCallback(browser, path, { form, headers: crossSite() });
   }
 
-  /** Signs in a user other than Ada, without the provider. */
+  /** Ways to sign in a user other than Ada, without the provider. */
   const ways = {
     password: async (browser: CheckedClient) => {
       await browser.signIn('credentials', JANE);
@@ -75,7 +75,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   };
 
-  it('signs in by a post of another site, and redirects to the requested target (B31)', async () => {
+  it('signs in after a post from another site, and redirects to the requested target (B31)', async () => {
     await start();
     const browser = app.client();
 
@@ -103,7 +103,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     ]);
   });
 
-  it('does not sign in by the cross-site post itself, and shows no code in a URL (V11)', async () => {
+  it('does not sign in on the cross-site post itself, and puts no code into a URL (V11)', async () => {
     await start({ adapter });
     const browser = app.client();
     const { path, form } = await approve(browser, '/reports');
@@ -125,7 +125,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     expect((await browser.get(pathname + search)).location).toBe(`${app.url}/reports`);
   });
 
-  it('accepts a posted callback once, in the browser that began it, for its provider (V11)', async () => {
+  it('accepts a posted callback once, only in the browser that began it and for its provider (V11)', async () => {
     await start();
     const browser = app.client();
     const { path, form } = await approve(browser);
@@ -186,7 +186,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it('refuses the same values by GET, and a post to a provider that uses GET (B31)', async () => {
+  it('refuses posted values by GET, and a post to a provider that uses GET (B31)', async () => {
     await start();
     const browser = app.client();
     const { path, form } = await approve(browser);
@@ -222,7 +222,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it.each(['code', 'state', 'iss'])(
-    'refuses %s that is posted twice, as a list or as an object (C06)',
+    'refuses %s if it is posted twice, as a list or as an object (C06)',
     async (name) => {
       await start();
       const browser = app.client();
@@ -245,7 +245,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it('refuses a post of a browser without a cookie of the attempt', async () => {
+  it('refuses a post from a browser that has no cookie of the attempt', async () => {
     await start();
     const browser = app.client();
     const posted = await approve(browser);
@@ -278,7 +278,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it('links nothing where the user has signed out in between, with a stateless session (C13)', async () => {
+  it('links nothing if the user has signed out in between, with a stateless session (C13)', async () => {
     await start({ adapter, session: { strategy: 'jwt' } });
     const browser = app.client();
     await post(browser, await approve(browser));
@@ -294,7 +294,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     expect(JSON.stringify(await browser.session())).not.toContain(ADA.email);
   });
 
-  it('links nothing where the browser now sends the session of another user (C13)', async () => {
+  it('links nothing if the browser now sends the session of another user (C13)', async () => {
     await start({ adapter });
     const browser = app.client();
     await post(browser, await approve(browser));
@@ -321,7 +321,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     ['nobody', 'password'],
     ['nobody', 'mailed link'],
   ] as const)(
-    'an attempt of %s fails after another user has signed in by %s in between, with a stateless session (C13)',
+    'an attempt begun by %s fails after another user has signed in by %s in between, with a stateless session (C13)',
     async (who, way) => {
       await start({ adapter, session: { strategy: 'jwt' } });
       const browser = app.client();
@@ -340,7 +340,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     },
   );
 
-  it('succeeds where the same user signs in again in between (C13)', async () => {
+  it('succeeds if the same user signs in again in between (C13)', async () => {
     await start({ adapter, session: { strategy: 'jwt' } });
     const browser = app.client();
     await post(browser, await approve(browser));
@@ -356,7 +356,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     expect(linked.map(({ providerAccountId }) => providerAccountId)).toEqual(['ada', 'grace']);
   });
 
-  it('links nothing where the database session ended in between (C13)', async () => {
+  it('links nothing if the database session ended in between (C13)', async () => {
     await start({ adapter });
     const browser = app.client();
     await post(browser, await approve(browser));

@@ -34,7 +34,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     return { response, session: await browser.session() };
   }
 
-  it('authorization.request decides where the browser goes', async () => {
+  it('authorization.request chooses the URL that the browser is redirected to', async () => {
     const started = await signIn({
       authorization: {
         request: ({ url, params, provider }) => {
@@ -100,7 +100,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(server.requestsTo('token')).toHaveLength(1);
   });
 
-  it('token.request cannot bring an ID token that the provider did not sign (B09)', async () => {
+  it('token.request cannot supply an ID token that the provider did not sign (B09)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     server.idToken = { key: privateKey };
     const started = await signIn({
@@ -161,7 +161,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(status).toBe(302);
   });
 
-  it('refuses a result of userinfo.request about another subject than that of the ID token (B23)', async () => {
+  it('refuses a userinfo.request result whose subject is not that of the ID token (B23)', async () => {
     const reported = { sub: 'eve', name: 'Eve', email: 'eve@evil.test' };
     const started = await signIn({
       idToken: false,
@@ -188,7 +188,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(session).toBeNull();
   });
 
-  it('discards an ID token that nothing can verify (B11)', async () => {
+  it('discards an ID token that cannot be verified (B11)', async () => {
     const { clientId, clientSecret } = server.client;
     const { privateKey } = await generateKeyPair('RS256');
     server.idToken = { key: privateKey, claims: { iss: 'https://evil.test' } };
@@ -231,7 +231,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
   });
 
   it.each([[() => ''], [() => 7 as never], [() => Promise.reject(new Error('no key'))]])(
-    'refuses what a client secret function must not return or throw: %#',
+    'fails if a client secret function returns no usable string or throws: %#',
     async (clientSecret) => {
       const { response } = await finish(await signIn({ clientSecret }));
 
@@ -240,7 +240,7 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     },
   );
 
-  it('passes only the listed parameters of the caller, from the query and the form (C07)', async () => {
+  it('passes on only the listed parameters of the caller, from the query and the form (C07)', async () => {
     const provider = OIDC({
       id: 'idp',
       name: 'IdP',

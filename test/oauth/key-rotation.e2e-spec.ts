@@ -1,7 +1,7 @@
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** The provider is a real one; faulty ones are in conformance/key-sets.e2e-spec.ts. */
+/** Uses a real provider; for faulty ones, see conformance/key-sets.e2e-spec.ts. */
 describe.each(platforms())('the rotation of signing keys on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
@@ -16,7 +16,7 @@ describe.each(platforms())('the rotation of signing keys on %s', (platform) => {
     await idp.close();
   });
 
-  /** Goes back from the provider. */
+  /** Opens the callback and asserts that Ada is signed in. */
   async function expectSignedIn(browser: CheckedClient, callback: string): Promise<void> {
     expect((await browser.get(callback)).location).toBe(`${app.url}/home`);
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
@@ -40,7 +40,7 @@ describe.each(platforms())('the rotation of signing keys on %s', (platform) => {
     await expectSignedIn(after, await authorize(after, 'idp'));
   });
 
-  it('signs in where the keys are replaced between authorization and token response (B17)', async () => {
+  it('signs in when the keys are replaced between authorization and token response (B17)', async () => {
     const [first, second] = [app.client(), app.client()];
     await expectSignedIn(first, await authorize(first, 'idp'));
 

@@ -5,7 +5,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 const SESSION = 'authjs.session-token';
 
-describe.each(platforms())('the linking table on %s', (platform) => {
+describe.each(platforms())('which user an account is linked to on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
   let adapter: MemoryAdapter;
@@ -56,7 +56,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
   const accountOf = (provider: string, sub = 'ada') =>
     adapter.getUserByAccount({ provider, providerAccountId: sub });
 
-  it('A none, S none, E none: registers, and reports the events in order', async () => {
+  it('no account, session or user with the address: registers, and reports the events in order', async () => {
     const browser = app.client();
 
     expect((await signIn(browser)).location).toBe(`${app.url}/home`);
@@ -65,13 +65,13 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(reported).toEqual(['createUser', 'linkAccount', 'signIn']);
   });
 
-  it('ignores a proof of the address that the profile callback returns (A25)', async () => {
+  it('ignores an emailVerified date that the profile callback returns (A25)', async () => {
     await signIn(app.client(), 'mapped');
 
     expect(await accountOf('mapped')).toMatchObject({ email: ADA.email, emailVerified: null });
   });
 
-  it('A = S: keeps the user, with a new session; the old one is removed (D01)', async () => {
+  it('account of the signed-in user: keeps the user, and replaces the session (D01)', async () => {
     const browser = app.client();
     await signIn(browser);
     const before = browser.cookies.get(SESSION) ?? '';
@@ -85,7 +85,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(await adapter.listSessionsByUserId(user?.id ?? '')).toHaveLength(1);
   });
 
-  it('A of another user, S: refuses, and keeps the session', async () => {
+  it('account of a user other than the one signed in: refuses, and keeps the session', async () => {
     await signIn(app.client());
     const grace = app.client();
     await signIn(grace, 'idp', { sub: 'grace', email: 'grace@example.com' });
@@ -98,7 +98,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(grace.cookies.get(SESSION)).toBe(before);
   });
 
-  it('A, no S: signs in the owner of the account, whatever its address is now', async () => {
+  it('account, no session: signs in its owner, whatever address the provider now reports', async () => {
     await signIn(app.client());
     const browser = app.client();
 
@@ -108,7 +108,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { email: ADA.email } });
   });
 
-  it('A none, S: links, whichever user has the address', async () => {
+  it('no account, session: links, whichever user has the address', async () => {
     await adapter.createUser({ ...aUser(), email: 'taken@example.com' });
     const browser = app.client();
     await signIn(browser);
@@ -119,7 +119,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(reported).toEqual(['linkAccount', 'signIn']);
   });
 
-  it('A none, no S, E, not allowed: refuses, and writes nothing', async () => {
+  it('no account or session, known address, linking not allowed: refuses, and writes nothing', async () => {
     const owner = await adapter.createUser({ ...aUser(), email: ADA.email });
 
     const refused = await signIn(app.client(), 'other');
@@ -129,11 +129,11 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     expect(await adapter.listAccountsByUserId(owner.id)).toEqual([]);
   });
 
-  describe('A none, no S, E, allowed', () => {
+  describe('no account or session, known address, linking allowed', () => {
     const proven = { emailVerified: new Date('2026-01-01') };
 
     it.each([[true], ['true']])(
-      'links to a verified address where email_verified is %j, and creates no user (A25)',
+      'links to a verified address if email_verified is %j, and creates no user (A25)',
       async (email_verified) => {
         const owner = await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
@@ -146,7 +146,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     );
 
     it.each([[false], ['false'], [null], [''], [undefined]])(
-      'refuses where email_verified is %j (A25, V5)',
+      'refuses if email_verified is %j (A25, V5)',
       async (email_verified) => {
         await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
@@ -157,7 +157,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
       },
     );
 
-    it('logs what to do where the provider does not report a verification (A25, V5)', async () => {
+    it('logs what to do if the provider does not report a verification (A25, V5)', async () => {
       await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
       await signIn(app.client(), 'linking', ADA);
@@ -165,7 +165,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
       expect(app.logs.lines.join('\n')).toMatch(/provider `linking`.*`verifiedEmail`/);
     });
 
-    it('ignores the proof of another address (A25)', async () => {
+    it('ignores the verification of another address (A25)', async () => {
       const squatter = app.client();
       await signIn(squatter, 'idp', { sub: 'squatter', email: ADA.email, email_verified: false });
       const own = { sub: 'own', email: 'squatter@example.com', email_verified: true };
@@ -179,7 +179,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
     });
 
     it.each([[true], ['false'], [undefined]])(
-      'never links to an unverified address, with email_verified %j (A25)',
+      'never links to an unverified address, even if email_verified is %j (A25)',
       async (email_verified) => {
         await adapter.createUser({ ...aUser(), email: ADA.email, emailVerified: null });
 
@@ -190,7 +190,7 @@ describe.each(platforms())('the linking table on %s', (platform) => {
       },
     );
 
-    it('treats an address as verified that a provider had verified at linking', async () => {
+    it('treats an address as verified if a provider had verified it when its account was linked', async () => {
       await signIn(app.client(), 'idp', { ...ADA, email_verified: true });
 
       await signIn(app.client(), 'linking', { ...ADA, email_verified: true });

@@ -14,7 +14,7 @@ const URLS = {
   userinfo: 'https://gh.example/user',
 };
 
-/** A preset with the options it needs beside the client. */
+/** Configures a preset with the options that it needs in addition to the client. */
 function complete([name, preset]: (typeof presets)[number], client: object): Provider {
   const { issuer } = preset({});
   const own = issuer === undefined ? { issuer: 'https://idp.example' } : {};
@@ -24,19 +24,19 @@ function complete([name, preset]: (typeof presets)[number], client: object): Pro
 describe.each(platforms())('the options of a provider on %s', (platform) => {
   const start = (...providers: Provider[]) => startOutcome({ platform, config: { providers } });
 
-  it('a mistyped name is refused at start, with the name that was probably meant (U13)', async () => {
+  it('a mistyped option name is refused at start, with the name that was probably meant (U13)', async () => {
     const typed = Object.assign({ issuer: ISSUER, tenant: ['tenant-1'] }, CLIENT);
 
     expect(await start(MicrosoftEntraID(typed), OIDC({ id: 'idp', name: 'IdP', ...typed }))).toBe(
       [
-        'AuthModule cannot start: 2 problem(s) in its configuration.',
+        'AuthModule cannot start: 2 problems in its configuration.',
         '  1. AuthError: provider `microsoft-entra-id`: tenant: there is no such option; did you mean `tenants`?',
         '  2. AuthError: provider `idp`: tenant: there is no such option; did you mean `tenants`?',
       ].join('\n'),
     );
   });
 
-  it('a secret that is not set is reported at start (U14)', async () => {
+  it('a missing client secret is reported at start (U14)', async () => {
     const { clientId } = CLIENT;
 
     const outcome = await withEnvironment({ AUTH_GITHUB_ID: clientId }, () =>
@@ -56,13 +56,13 @@ describe.each(platforms())('the options of a provider on %s', (platform) => {
     );
   });
 
-  it('a public client starts where the configuration declares it as one (U14)', async () => {
+  it('a public client starts if the configuration declares it (U14)', async () => {
     const client = { token_endpoint_auth_method: 'none' } as const;
 
     expect(await start(GitHub({ clientId: 'client-1', client }))).toBe('started');
   });
 
-  it('a configuration that is made for a request reports a missing secret (U14)', async () => {
+  it('a configuration that is created per request reports a missing secret (U14)', async () => {
     const lines: string[] = [];
     const logger = { error: ({ message }: Error) => void lines.push(message) };
     const providers = [OAuth({ id: 'gh', name: 'GH', clientId: 'client-1', ...URLS })];
@@ -77,7 +77,7 @@ describe.each(platforms())('the options of a provider on %s', (platform) => {
     expect(lines).toEqual([expect.stringContaining('gh`: needs `clientSecret`')]);
   });
 
-  it('every ready-made provider starts with a client and its secret, and not without (U14)', async () => {
+  it('every ready-made provider starts with a client secret, and does not start without one (U14)', async () => {
     const whole = presets.map((preset) => complete(preset, CLIENT));
     const bare = presets.map((preset) => complete(preset, { clientId: 'client-1' }));
 

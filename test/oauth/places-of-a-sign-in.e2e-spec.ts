@@ -20,29 +20,31 @@ describe.each(platforms())('a callback without its cookie on %s', (platform) => 
     return app.logs.errors.at(-1)?.message ?? '';
   }
 
-  it('names both origins where the sign-in began at another one (U15)', async () => {
+  it('logs both origins if the sign-in began at another one (U15)', async () => {
     const localhost = app.url.replace('127.0.0.1', 'localhost');
 
     const reason = await reasonOf(await stateOf({ host: new URL(localhost).host }));
 
     expect(reason).toContain('the check cookie is missing');
-    expect(reason).toContain(`the sign-in began at ${localhost} and came back to ${app.url},`);
+    expect(reason).toContain(
+      `the sign-in began at ${localhost}, but the callback arrived at ${app.url},`,
+    );
     expect(reason).not.toContain('canary');
   });
 
-  it('names the origin where it began and came back at the same one (U15)', async () => {
+  it('logs the origin if the sign-in began and came back at the same one (U15)', async () => {
     expect(await reasonOf(await stateOf())).toContain(
-      `the sign-in began at ${app.url} and came back there, so the browser did not keep the cookie`,
+      `the sign-in began at ${app.url}, and the callback arrived there too, so either the browser`,
     );
   });
 
-  it('logs the origin of the callback where the state is not ours (U15)', async () => {
+  it('logs the origin of the callback if the state is not ours (U15)', async () => {
     expect(await reasonOf('canary-state')).toContain(`the callback arrived at ${app.url}, but no`);
   });
 });
 
 describe.each(platforms())('the parameter `iss` of a plain OAuth provider on %s', (platform) => {
-  /** @returns whether a callback with a wrong `iss` signs in */
+  /** Tries a sign-in whose callback has a wrong `iss`. @returns whether it succeeds */
   async function takesWrongIss(known: (server: FakeOAuthServer) => object): Promise<boolean> {
     const server = await FakeOAuthServer.start({ issuer: 'https://idp.example' });
     const { issuer, ...client } = server.client as { issuer: string };
@@ -60,14 +62,14 @@ describe.each(platforms())('the parameter `iss` of a plain OAuth provider on %s'
     return !location.includes('error=');
   }
 
-  it('is not compared where no issuer is known (U19)', async () => {
+  it('is not compared if no issuer is known (U19)', async () => {
     expect(await takesWrongIss(() => ({}))).toBe(true);
   });
 
   it.each<[string, (server: FakeOAuthServer) => object]>([
-    ['its issuer', ({ issuer }) => ({ issuer })],
-    ['its metadata', ({ issuer }) => ({ wellKnown: `${issuer}/.well-known/openid-configuration` })],
-  ])('is compared where the configuration names %s (U19)', async (_, known) => {
+    ['the issuer', ({ issuer }) => ({ issuer })],
+    ['the metadata', ({ issuer }) => ({ wellKnown: `${issuer}/.well-known/openid-configuration` })],
+  ])('is compared if the configuration names %s (U19)', async (_, known) => {
     expect(await takesWrongIss(known)).toBe(false);
   });
 });

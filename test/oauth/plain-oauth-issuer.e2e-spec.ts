@@ -2,7 +2,7 @@ import { type NaiveServer, startNaiveServer } from '../support/naive-server.js';
 import { plainOAuth } from '../support/plain-oauth.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** What the callback names as its issuer; it is not the provider. */
+/** The issuer that the callback names; it is not that of the provider. */
 const FOREIGN = 'https://evil.test';
 
 /** @see RFC 9700 section 4.4.2; docs/design/decisions.md 29 */
@@ -14,7 +14,7 @@ describe.each(platforms())('the parameter iss at a plain OAuth provider on %s', 
   });
   afterAll(() => server.close());
 
-  /** Two providers, each with a redirect URI of its own. */
+  /** Starts an application with two providers, each with its own redirect URI. */
   function start(issuer?: string): Promise<TestApp> {
     const [authorization, token, userinfo] = ['authorize', 'token', 'user'].map(
       (path) => `${server.url}/${path}`,
@@ -31,7 +31,7 @@ describe.each(platforms())('the parameter iss at a plain OAuth provider on %s', 
     return `/auth/callback/${at}?${query.toString()}`;
   }
 
-  it('is not compared where no issuer is configured (U19)', async () => {
+  it('is not compared if no issuer is configured (U19)', async () => {
     const app = await start();
     const browser = app.client();
 
@@ -53,7 +53,7 @@ describe.each(platforms())('the parameter iss at a plain OAuth provider on %s', 
     await app.close();
   });
 
-  it('is refused where it is not the configured issuer (U19)', async () => {
+  it('is refused if it is not the configured issuer (U19)', async () => {
     const app = await start(server.url);
     const browser = app.client();
 

@@ -3,7 +3,7 @@ import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { postCallback } from '../support/post-callback.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
-/** A user for one test. */
+/** Returns the claims of a user for one test. */
 const aPerson = (sub: string) => ({ sub, name: sub, email: `${sub}@example.com` });
 
 const cases = platforms().flatMap((platform) =>
@@ -36,10 +36,10 @@ describe.each(cases)('an attempt planted on $platform with $strategy', ({ platfo
 
   const isCheck = ([name]: [string, string]) => /state|nonce|pkce/.test(name);
 
-  /** Approves at the provider, whose response goes to the callback through the browser. */
+  /** Signs in at the provider, and sends its response to the callback through the browser. */
   async function approve(browser: CheckedClient, location: string) {
     const { url, form } = await server.authorize(location);
-    // A planted cookie has `SameSite=None` where that helps the attacker.
+    // An attacker plants cookies with `SameSite=None`, so that the cross-site post sends them.
     const cookie = [...browser.cookies]
       .filter(isCheck)
       .map((pair) => pair.join('='))
@@ -67,7 +67,7 @@ describe.each(cases)('an attempt planted on $platform with $strategy', ({ platfo
     ['form', 'the victim'],
     ['query', 'nobody'],
     ['query', 'the victim'],
-  ])('links no account by %s where %s is signed in (V11)', async (id, who) => {
+  ])('links no account through %s while %s is signed in (V11)', async (id, who) => {
     const [attacker, person] = ['mallory', 'victim'].map((name) =>
       aPerson(`${name}-${id}-${who.length}`),
     );

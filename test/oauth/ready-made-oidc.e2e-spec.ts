@@ -21,11 +21,11 @@ interface Story {
   readonly id: string;
   readonly provider: Provider;
   readonly issuer: string;
-  /** What is particular about the provider. */
+  /** Makes the server behave as this provider does. */
   readonly script?: (server: FakeOAuthServer) => void;
-  /** Maps its endpoints to those of the server where the paths differ. */
+  /** Maps its endpoints to those of the server if the paths differ. */
   readonly path?: (url: string) => string;
-  /** Parameters of its authorization request beside those that all providers get. */
+  /** Parameters in its authorization request that not all providers receive. */
   readonly sent?: Readonly<Record<string, string>>;
 }
 
@@ -83,7 +83,7 @@ const STORIES: readonly Story[] = [
   },
 ];
 
-/** The user is outside what the parameters of the authorization request name. */
+/** Providers restricted to an organization to which the user does not belong. */
 const FOREIGN: readonly Story[] = [
   {
     id: 'google',
@@ -142,7 +142,7 @@ describe.each(platforms())('ready-made OpenID providers on %s', (platform) => {
   });
 
   it.each(FOREIGN)(
-    '$id refuses a user outside what the provider is restricted to (V8)',
+    '$id refuses a user outside the organization that the provider is restricted to (V8)',
     async (story) => {
       const { app, location, session } = await signIn(story);
 
@@ -153,7 +153,7 @@ describe.each(platforms())('ready-made OpenID providers on %s', (platform) => {
   );
 });
 
-/** A `fetch` that finds the endpoints of the provider where the server has them. */
+/** Returns a `fetch` that sends requests for the endpoints of the provider to the server. */
 function through(server: FakeOAuthServer, path = (url: string) => url): typeof fetch {
   return (input, init) =>
     server.fetch(input instanceof Request ? input : path(input.toString()), init);

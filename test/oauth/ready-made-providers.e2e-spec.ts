@@ -24,7 +24,7 @@ import { platforms, TestApp } from '../support/test-app.js';
 const CODE = 'the-code';
 const TOKENS = { access_token: 'canary-token-2', token_type: 'bearer' };
 
-/** The same, but GET requests fail as they do where a host is down. */
+/** Returns the same `fetch`, but GET requests fail as if the host were down. */
 function downFor(working: typeof fetch): typeof fetch {
   return (input, init) =>
     init?.method === 'POST'
@@ -35,7 +35,7 @@ function downFor(working: typeof fetch): typeof fetch {
         );
 }
 
-/** What was set for a provider; each secret is long enough to be found in a log. */
+/** Returns the environment of a provider; the secret is long enough to be found in a log. */
 function variablesOf(name: string, own: Record<string, string> = {}): Record<string, string> {
   return {
     [`AUTH_${name}_ID`]: 'client-1',
@@ -66,7 +66,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
       }),
     );
 
-  /** Signs in with a provider whose responses are known. */
+  /** Signs in with a provider whose responses were set before. */
   async function signIn(app: TestApp, id: string, iss?: string): Promise<unknown> {
     const browser = app.client();
     const { location = '' } = await browser.signIn(id, { callbackUrl: '/home' });
@@ -95,7 +95,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
   it.each<[string, Provider]>([
     ['bare', GitHub],
     ['called', GitHub({})],
-  ])('GitHub, %s, signs in with the credentials of the environment', async (_, provider) => {
+  ])('GitHub, %s, signs in with credentials from the environment', async (_, provider) => {
     api.respondWith(GITHUB);
     const app = await start(provider, variablesOf('GITHUB'));
 
@@ -109,7 +109,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
   it.each<[string, Provider]>([
     ['bare', Mastodon],
     ['called', Mastodon({ authorizationParams: ['force_login'] })],
-  ])('Mastodon, %s, uses the instance that the environment names', async (_, provider) => {
+  ])('Mastodon, %s, uses the instance from the environment', async (_, provider) => {
     const instance = 'https://social.example';
     api.respondWith({
       [`POST ${instance}/oauth/token`]: { access_token: 'a', token_type: 'Bearer', scope: 'read' },
@@ -187,7 +187,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
   it.each([
     ['org_ours', true],
     ['org_foreign', false],
-  ])('WorkOS signs in a user of %s: %j, whatever the URL asked for (V8)', async (theirs, ours) => {
+  ])('WorkOS signs in a user of %s: %j, whatever the URL requested (V8)', async (theirs, ours) => {
     api.respondWith({
       'POST https://api.workos.com/sso/token': { access_token: 'a', token_type: 'bearer' },
       'GET https://api.workos.com/sso/profile': { id: 'prof_1', organization_id: theirs },
@@ -209,7 +209,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
     expect(session !== null).toBe(ours);
   });
 
-  /** Hosts that take a secret or a token in the URL, and fail in every way. */
+  /** Hosts that receive a secret or a token in the URL, and whose responses are useless. */
   it.each<[string, Provider, string, string, ApiResponses]>([
     ['WeChat, without a token', WeChat, 'wechat', 'WECHAT', {}],
     [
@@ -259,7 +259,7 @@ describe.each(platforms())('ready-made providers on %s', (platform) => {
     expect(await startOutcome({ platform, config: { providers: [provider] } })).toContain(missing);
   });
 
-  it('the providers of the guide start', async () => {
+  it('the providers from the guide start', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const environment = {
       ...variablesOf('GITHUB'),

@@ -4,7 +4,7 @@ import { platforms, SECRET, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 
-/** The stable deployment. Nothing listens there: requests with its host stand in for it. */
+/** The origin of the stable deployment. Nothing listens there: tests send its `Host` instead. */
 const PROXY = 'http://proxy.localhost';
 const PROXY_HOST = { host: 'proxy.localhost' };
 
@@ -21,7 +21,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
   });
   afterAll(() => server.close());
 
-  /** A deployment; each can be proxy or preview, by its host. */
+  /** Starts a deployment; the `Host` of a request decides whether it is proxy or preview. */
   async function start(config: Partial<AuthConfig> = {}): Promise<TestApp> {
     const own = OIDC({ id: 'idp', name: 'IdP', ...server.client });
     const redirectProxyUrl = `${PROXY}/auth`;
@@ -58,7 +58,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     ]);
   });
 
-  it('passes an error on as well', async () => {
+  it('passes on an error from the provider', async () => {
     const preview = await start();
     const proxy = await start({ trustedOrigins: [preview.url] });
     const { authorization } = await begin(preview);
@@ -70,7 +70,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     expect(onward.location).toBe(`${preview.url}/auth/callback/idp?${query}`);
   });
 
-  it('redirects to no origin that is not allowed (C09)', async () => {
+  it('does not redirect to an origin that is not allowed (C09)', async () => {
     const preview = await start();
     const proxy = await start({ trustedOrigins: ['https://other.example'] });
     const { authorization } = await begin(preview);
@@ -84,8 +84,8 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
 
   it.each([
     ['another secret', SECRET.split('').reverse().join('')],
-    ['another secret that begins alike', `${SECRET}-2`],
-  ])('accepts no state of %s (C09)', async (_, secret) => {
+    ['a secret with the same beginning', `${SECRET}-2`],
+  ])('accepts no state that is sealed with %s (C09)', async (_, secret) => {
     const foreign = await start({ secret });
     const proxy = await start({ trustedOrigins: [foreign.url] });
     const { authorization } = await begin(foreign);
@@ -96,7 +96,7 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     expect(refused.location).toBe(`${PROXY}/auth/error?error=Configuration`);
   });
 
-  it('passes no callback of one provider to another (C09)', async () => {
+  it('does not pass a callback of one provider to another (C09)', async () => {
     const preview = await start();
     const other = OIDC({ id: 'other', name: 'Other', ...server.client });
     const proxy = await start({ trustedOrigins: [preview.url], providers: [other] });

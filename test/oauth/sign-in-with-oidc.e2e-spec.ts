@@ -59,7 +59,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     ]);
   });
 
-  it('clears every check cookie with the callback', async () => {
+  it('clears every check cookie at the callback', async () => {
     const browser = app.client();
 
     await browser.get(await authorize(browser, 'idp'));
@@ -82,7 +82,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Grace Hopper' } });
   });
 
-  it('keeps at most three attempts, and check cookies near 4 kB', async () => {
+  it('keeps at most three attempts, and less than 4.5 kB of check cookies', async () => {
     const browser = app.client();
     const callbacks: string[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1)
@@ -98,7 +98,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     expect((await browser.get(callbacks[3] ?? '')).location).toBe(`${app.url}/home`);
   });
 
-  it('signs nobody in by a callback that was used before, and redirects to the target (C04, C12)', async () => {
+  it('signs nobody in for a callback that was used before, and redirects to its target (C04, C12)', async () => {
     const browser = app.client();
     const callback = await authorize(browser, 'idp');
     await browser.get(callback);
@@ -111,7 +111,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } });
   });
 
-  it('redirects to the page of the provider error without repeating its message', async () => {
+  it('redirects to the sign-in page after a provider error, without repeating its message', async () => {
     const browser = app.client();
     const started = await browser.signIn('idp');
     const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
@@ -130,7 +130,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platform) => {
+describe.each(platforms())('OpenID Connect users in an adapter on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
   let adapter: MemoryAdapter;
@@ -177,7 +177,7 @@ describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platf
     expect(await browser.session()).toBeNull();
   });
 
-  it('links by address where the provider may link and both sides are verified', async () => {
+  it('links by address if the provider may link and both sides are verified', async () => {
     const owner = app.client();
     await owner.get(await authorize(owner, 'idp'));
     const browser = app.client();
@@ -220,7 +220,7 @@ describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platf
     expect(await adapter.getSessionAndUser(before)).toBeNull();
   });
 
-  it('refuses an account that belongs to another user than the one signed in', async () => {
+  it('refuses an account that belongs to a user other than the one signed in', async () => {
     const grace = app.client();
     await grace.get(await authorize(grace, 'idp', { sub: 'grace-hopper' }));
     const ada = app.client();
@@ -232,7 +232,7 @@ describe.each(platforms())('users of OpenID Connect in an adapter on %s', (platf
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('stores the seven token fields and no others', async () => {
+  it('stores only the known fields of an account', async () => {
     const browser = app.client();
     await browser.get(await authorize(browser, 'idp'));
 

@@ -17,7 +17,7 @@ describe.each(platforms())('a jwt callback that spreads the profile on %s', (pla
       providers: [idp.config('idp')],
       session: { strategy: 'jwt', absoluteMaxAge: 3600 },
       callbacks: {
-        // As JavaScript allows it: TypeScript reports that not every profile is a token.
+        // Possible in JavaScript; TypeScript reports that not every profile is a token.
         jwt: ({ token, profile }) =>
           Object.assign(token, profile as object, { auth_time: 9_999_999_999 }),
       },

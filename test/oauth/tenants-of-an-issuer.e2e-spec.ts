@@ -8,7 +8,7 @@ const COMMON = `${DOOR}/common/v2.0`;
 const OURS = '11111111-2222-4333-8444-555555555555';
 const OTHER = '99999999-8888-4777-a666-555555555555';
 
-describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
+describe.each(platforms())('an issuer with many tenants on %s', (platform) => {
   let server: FakeOAuthServer;
   let app: TestApp;
 
@@ -68,9 +68,9 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
   });
 
   it.each([
-    ['the door for all', {}],
+    ['all tenants', {}],
     ['another tenant', { issuer: `${DOOR}/${OTHER}/v2.0` }],
-  ])('refuses metadata of %s where `issuer` names a tenant (V4)', async (_, metadata) => {
+  ])('refuses metadata for %s if `issuer` names a tenant (V4)', async (_, metadata) => {
     server.metadata = { ...server.metadata, ...metadata };
     const issuer = `${DOOR}/${OURS}/v2.0`;
     const wellKnown = `${COMMON}/.well-known/openid-configuration`;
@@ -81,7 +81,7 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
     expect(refused.location).toBe(`${app.url}/auth/signin?error=Configuration`);
   });
 
-  it('links no user by address where only the metadata show that all tenants are accepted (V4)', async () => {
+  it('links no user by address if only the metadata show that all tenants are accepted (V4)', async () => {
     server.metadata = { ...server.metadata, issuer: 'https://door.example/{tenantid}/v2.0' };
     const door = { issuer: undefined, wellKnown: `${COMMON}/.well-known/openid-configuration` };
     await start({ ...door, wellKnown: door.wellKnown.replace('common', OURS) }, { links: true });
@@ -96,7 +96,7 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
     ['the issuer of another host', { tid: OURS, iss: `https://evil.test/${OURS}/v2.0` }],
     ['no tenant', { iss: `${DOOR}/${OURS}/v2.0` }],
     ['a tenant that is not a string', { tid: [OURS], iss: `${DOOR}/${OURS}/v2.0x` }],
-    ['the place for a tenant', { tid: '{tenantid}x', iss: `${DOOR}/{tenantid}/v2.0` }],
+    ['the placeholder for a tenant', { tid: '{tenantid}x', iss: `${DOOR}/{tenantid}/v2.0` }],
   ])('refuses a token with %s (A40)', async (_, claims) => {
     const { response, session } = await signIn(claims);
 
@@ -105,7 +105,7 @@ describe.each(platforms())('an issuer of many tenants on %s', (platform) => {
   });
 });
 
-describe('linking by address at an issuer of many tenants', () => {
+describe('linking by address at an issuer with many tenants', () => {
   const linking = { allowDangerousEmailAccountLinking: true };
   const problems = (own: Partial<OIDCConfig>) =>
     problemsOf({
@@ -130,7 +130,7 @@ describe('linking by address at an issuer of many tenants', () => {
     expect(problems({ issuer: `${DOOR}/${OURS}/v2.0` })).toEqual([]);
   });
 
-  it('needs it also where `wellKnown` alone, or beside an explicit issuer, serves all tenants (V4)', () => {
+  it('needs a list of tenants if `wellKnown` serves all, with or without an explicit issuer (V4)', () => {
     const ours = `${DOOR}/${OURS}/v2.0`;
     for (const door of ['common', 'organizations', '{tenantid}', 'Common']) {
       const wellKnown = `${DOOR}/${door}/v2.0/.well-known/openid-configuration`;

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig } from '@authnest/core';
 import { authorize, CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
-/** The profile of a code host: the id is a number. */
+/** A profile as code hosts return it: the id is a number. */
 interface ForgeProfile {
   id: number;
   login: string;
@@ -36,7 +36,7 @@ describe.each(platforms())('userinfo.request on %s', (platform) => {
     });
   }
 
-  it('passes its result to profile, whatever shape it has', async () => {
+  it('passes its result to `profile`, whatever its shape', async () => {
     const app = await start(() => ({ id: 7, login: 'ada' }));
     const browser = app.client();
 

@@ -3,7 +3,7 @@ import { authorize, CLIENT_SECRET, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
 describe.each(platforms())(
-  'a provider that is configured by `wellKnown` alone on %s',
+  'a provider that is configured with `wellKnown` alone on %s',
   (platform) => {
     let idp: OidcProvider;
     let app: TestApp;

@@ -5,7 +5,7 @@ import { Rig, type RigOptions } from './conformance/rig.js';
 
 const SECRET = 'canary-client-secret-5e0c7d91b2a84f36';
 
-describe.each(platforms())('the log of a sign-in that failed, on %s', (platform) => {
+describe.each(platforms())('the log of a failed sign-in on %s', (platform) => {
   const logged: Error[] = [];
   let rig: Rig;
 
@@ -20,7 +20,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     rig = await Rig.start({ platform, ...options, config: { logger, ...options.config } });
   }
 
-  /** Messages, from the error down to its first cause. */
+  /** Returns the messages from the logged error down to its root cause. */
   function chain(): string[] {
     const messages: string[] = [];
     for (let error: unknown = logged[0]; error instanceof Error;) {
@@ -30,7 +30,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     return messages;
   }
 
-  it('names the store and not the provider when the store is down', async () => {
+  it('names the store, not the provider, if the store is down', async () => {
     await start();
     const browser = rig.client();
     const callback = await rig.approve(browser);
@@ -55,7 +55,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     expect(chain().join()).not.toContain(SECRET);
   });
 
-  it('reports what the provider returned with a challenge', async () => {
+  it('reports the error code in a WWW-Authenticate challenge', async () => {
     await start();
     const headers = { 'www-authenticate': 'Basic realm="idp", error="invalid_client"' };
     rig.server.answer('token', () => ({ status: 401, headers, body: '' }));
@@ -74,7 +74,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     expect(chain()[1]).toBe('the provider responded with status 502');
   });
 
-  it('reports the code that the browser brought back', async () => {
+  it('reports the error code in a callback', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'redirect_uri_mismatch' };
 
@@ -85,7 +85,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     );
   });
 
-  it('logs only error codes that are defined (I09)', async () => {
+  it('logs only known error codes (I09)', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'no\r\n[Nest] LOG all is well' };
 
@@ -94,7 +94,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     expect(chain()[1]).toBe('the provider returned an error at the callback');
   });
 
-  it('names the address and the reason where nothing listens', async () => {
+  it('names the URL and the reason if nothing listens', async () => {
     const gone = await FakeOAuthServer.start();
     await gone.close();
     await start({ provider: { issuer: gone.issuer }, config: { fetch: fetchOfThisRealm } });
@@ -109,7 +109,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     ]);
   });
 
-  it('names the issuer in the metadata, where another one is configured', async () => {
+  it('names the issuer from the metadata if another one is configured', async () => {
     await start();
     rig.server.metadata = { issuer: 'https://id.example.com/realms/shop' };
 
@@ -118,7 +118,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
     expect(chain()[1]).toContain('set `issuer` to https://id.example.com/realms/shop,');
   });
 
-  it('names the configured providers for a path that names an unknown one', async () => {
+  it('lists the configured providers if the path names an unknown one', async () => {
     await start();
 
     await rig.client().signIn('ipd');
@@ -127,7 +127,7 @@ describe.each(platforms())('the log of a sign-in that failed, on %s', (platform)
   });
 });
 
-/** The errors of the real `fetch` belong to Node's realm, not to that of the test. */
+/** Rethrows errors of `fetch`, which belong to Node's realm, as errors of the test's realm. */
 const fetchOfThisRealm: typeof fetch = (input, init) =>
   fetch(input, init).catch(({ message, cause }: { message: string; cause: Error }) => {
     throw new TypeError(message, { cause: new Error(cause.message) });

@@ -56,7 +56,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     afterAll(() => app.close());
 
     it.each(PAGES.map((page, at) => [page, at] as const))(
-      'is that of the browser: %s (use 9)',
+      'is that of the browser: %s',
       async (page, at) => {
         for (const [header, tag] of [
           ['de-DE,de;q=0.9,en;q=0.8', 'de'],
@@ -100,7 +100,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
       }
     });
 
-    it('is that of the browser where another site has posted', async () => {
+    it('is that of the browser if another site has posted the form', async () => {
       const foreign = { accept: 'text/html', 'accept-language': 'de', origin: 'https://evil.test' };
       const { status, text, headers } = await app
         .client()
@@ -112,7 +112,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     });
   });
 
-  it('is fixed by one tag, and does not add Vary (use 9)', async () => {
+  it('is fixed by a single tag, and Vary then lacks Accept-Language', async () => {
     const app = await start(platform, { language: 'de' });
 
     const { lang, language, heading, vary } = await open(app, 'signin', 'en');
@@ -125,7 +125,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect(vary).not.toContain('Accept-Language');
   });
 
-  it('is the first of a list for browsers that accept none of them', async () => {
+  it('is the first in a list for browsers that accept none of its languages', async () => {
     const app = await start(platform, { language: ['de', 'en'] });
 
     expect((await open(app, 'signin', 'fr')).lang).toBe('de');
@@ -149,7 +149,7 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect((await open(app, 'signin')).lang).toBe('en');
   });
 
-  it('uses the texts of the application over the built-in ones, escaped (use 9)', async () => {
+  it('can have texts from the application, which are escaped', async () => {
     const app = await start(platform, {
       texts: {
         en: { signIn: { heading: '<b>Hi</b> & "you"', continueWith: (name) => `<i>${name}</i>` } },

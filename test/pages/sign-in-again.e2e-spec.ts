@@ -55,7 +55,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect(text).toMatch(/<div class="error" role="alert" id="sign-in-error">/);
   });
 
-  it('stores it in a sealed cookie that no script reads and that lives for two minutes (C10, I04)', async () => {
+  it('stores the address in a sealed HttpOnly cookie that expires after two minutes (C10, I04)', async () => {
     const { headers, location } = await fail();
 
     const cookie = `${headers['set-cookie']}`;
@@ -67,7 +67,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect(JSON.stringify(app.logs)).not.toContain('ada.canary');
   });
 
-  it('shows it once', async () => {
+  it('shows the address once', async () => {
     const { location = '' } = await fail();
     await browser.get(location, HTML);
 
@@ -75,7 +75,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect((await browser.get(location, HTML)).text).not.toContain(ADDRESS);
   });
 
-  it('does not show it on a later visit for another reason', async () => {
+  it('does not show the address on a later visit for another reason', async () => {
     await fail();
     const { text } = await browser.get('/auth/signin', HTML);
 
@@ -83,7 +83,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('keeps no password, no code, and no value that is not a name', async () => {
+  it('keeps no password, no code, and no value that cannot be an address', async () => {
     await browser.signIn('code', { code: '123456' }, HTML);
     expect(browser.cookies.has(COOKIE)).toBe(false);
 
@@ -99,7 +99,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('reads no cookie that it did not seal', async () => {
+  it('ignores a cookie that it did not seal', async () => {
     browser.cookies.set(COOKIE, 'ada@example.com');
     const { status, text } = await browser.get('/auth/signin?error=CredentialsSignin', HTML);
 
@@ -116,7 +116,7 @@ describe.each(platforms())('signing in again on %s', (platform) => {
     expect(text).toMatch(/name="email" value="ada@" autofocus aria-invalid="true"/);
   });
 
-  it('passes no password on to a mailer, though one form asks for both', async () => {
+  it('passes no password to sendVerificationRequest, even if the form has one', async () => {
     requests.length = 0;
     await fail('email', { password: PASSWORD, extra: 'kept' });
 

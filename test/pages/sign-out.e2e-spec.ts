@@ -19,7 +19,7 @@ describe.each(platforms())('the sign-out page on %s', (platform) => {
     expect(text).toContain('id="submitButton"');
   });
 
-  it('states to a visitor without a session that there is nothing to end (U16)', async () => {
+  it('shows a visitor without a session as signed out (U16)', async () => {
     const { status, text } = await app.client().get('/auth/signout');
 
     expect(status).toBe(200);
@@ -29,7 +29,7 @@ describe.each(platforms())('the sign-out page on %s', (platform) => {
     expect(text).toContain(`<a class="button primary" href="${app.url}/auth/signin">`);
   });
 
-  it('states the same after sign-out (U16)', async () => {
+  it('shows the visitor as signed out after sign-out (U16)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     await browser.signOut();
@@ -37,7 +37,7 @@ describe.each(platforms())('the sign-out page on %s', (platform) => {
     expect((await browser.get('/auth/signout')).text).toContain('You are signed out');
   });
 
-  it('asks where the cookie does not hold a valid session', async () => {
+  it('asks for confirmation if the session cookie is invalid', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     browser.cookies.set('authjs.session-token', 'not-a-token');

@@ -26,7 +26,7 @@ describe.each(platforms())('an attempt that has to wait on %s', (platform) => {
     app.client({ 'accept-language': language, ...headers });
 
   it.each(LANGUAGES)(
-    'has the same message in %s on the error page, in JSON and on the sign-in page (use 8)',
+    'has the same message in %s on the error page, in JSON and on the sign-in page',
     async (language, sentence) => {
       const browser = clientOf(language, { accept: 'text/html' });
       const page = await browser.signIn('credentials', JANE);
@@ -50,7 +50,7 @@ describe.each(platforms())('an attempt that has to wait on %s', (platform) => {
   );
 
   it.each(['', '0', '-1', '1e9', '99999', '4.5', 'NaN', '<b>', '240;240'])(
-    'shows no time where the one in the URL is invalid: %j',
+    'shows no time if the URL has an invalid one: %j',
     async (retryAfter) => {
       const query = new URLSearchParams({ error: 'RateLimited', retryAfter });
       for (const path of ['signin', 'error']) {

@@ -82,7 +82,7 @@ describe.each(platforms())('one-time refresh tokens of oidc-provider on %s', (pl
     expect(refreshed).toBe(2);
   });
 
-  it('end the grant when one is used twice, until the next sign-in (J03)', async () => {
+  it('end the grant if one is used twice, until the next sign-in (J03)', async () => {
     const app = await start();
     await signIn(app);
     const { userId, refresh_token: spent = '' } = await account();

@@ -20,7 +20,7 @@ import type {
 } from './children/token-app.child.js';
 
 const SCRIPT = new URL('./children/token-app.child.ts', import.meta.url);
-/** Long enough for four processes to start, milliseconds. */
+/** Long enough for four processes to start, in milliseconds. */
 const TIMEOUT_MS = 180_000;
 const [platform = 'express'] = platforms();
 
@@ -69,7 +69,8 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   /**
-   * Delays the token endpoint. @returns a promise of its call, and a function that ends the delay
+   * Delays the token endpoint. @returns `asked`, which resolves at the first call, and `release`,
+   * which ends the delay
    */
   function slowProvider(): { asked: Deferred; release: Deferred } {
     const [asked, release] = [new Deferred(), new Deferred()];
@@ -84,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
   it.each(someOf([1, 10], 0))(
     'makes one token request for 200 callers, with pools of %i, and blocks nothing else (J01, J02)',
     async (poolSize) => {
-      // SQLite has one writer: there, all callers are in one process.
+      // SQLite allows only one writer, so all callers are in one process there.
       const count = server.name === 'SQLite' ? 1 : 4;
       const started = Array.from({ length: count }, () => start({ poolSize }));
       const processes = await Promise.all(started);
@@ -95,7 +96,7 @@ describeDatabases(await databaseServers(), (server) => {
 
       await ask({ userId, calls: 200 / count });
       await asked.promise;
-      // A transaction that stays open during the call would hold the one connection until its end.
+      // A transaction that stays open during the call would block the only connection of a pool.
       await ask({ userId, reads: 100 });
       release.resolve();
       const results = await ask({ userId, end: true });
@@ -108,7 +109,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(row.tokenVersion).toBe(Number(before ?? 0) + 2);
       expect(row.refreshStartedAt ?? null).toBeNull();
 
-      // The provider ends the grant when a refresh token comes twice: this grant still lives.
+      // The provider ends the grant if a refresh token is used twice: this grant is still valid.
       await endsIn(adapter, -10);
       const again = await ask({ userId, calls: 200 / count, end: true });
       expect(again.flatMap(({ failures }) => failures)).toEqual([]);
@@ -118,7 +119,7 @@ describeDatabases(await databaseServers(), (server) => {
   );
 
   it(
-    'serves the old token while the refreshing instance is killed, and takes over after 95 s (J03)',
+    'serves the old token after the refreshing instance is killed, and takes over after 95 s (J03)',
     async () => {
       await endsIn(adapter, 30);
       const count = server.name === 'SQLite' ? 2 : 4;

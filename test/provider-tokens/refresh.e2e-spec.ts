@@ -15,7 +15,7 @@ import { PATIENCE, runOutAll, watchWaitsOf } from '../support/patience.js';
 
 const WRITES = ['advanceAccount', 'updateAccount', 'linkAccount', 'registerUser'] as const;
 
-/** How long a provider may take to respond. */
+// How long a provider may take to respond, in milliseconds; tests end such waits early.
 watchWaitsOf(30_000);
 
 const NOON_S = Math.floor(NOON / 1000);
@@ -29,7 +29,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
 
   beforeAll(async () => {
     idp = await FakeOAuthServer.start();
-    // Created now, or the first sign-in would wait for it.
+    // Generated here, so that the first sign-in does not have to wait for it.
     await idp.publicKey();
   });
   afterAll(() => idp.close());
@@ -62,7 +62,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     return app;
   }
 
-  /** Signs Ada in, with an access token that expires after these seconds. */
+  /** Signs Ada in, with an access token that expires in this many seconds. */
   async function signedIn(
     seconds: number,
     config: Partial<AuthConfig> = {},
@@ -80,7 +80,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   const real = () => store.real;
   const respondWith = (response: FakeOutcome) => idp.answer('token', () => response);
 
-  it('costs one look-up and no write where the token is not due (J20)', async () => {
+  it('costs one look-up and no write if the token is not due (J20)', async () => {
     const { tokens } = await signedIn(3600);
 
     const { accessToken } = await tokens.getAccessToken(userId, 'idp');
@@ -126,9 +126,9 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   });
 
   it.each([
-    ['50 s ahead', 50],
-    ['50 s behind', -50],
-  ])('takes over 95 s after a claim of an instance %s, not earlier (J03)', async (_, skew) => {
+    ['whose clock is 50 s ahead', 50],
+    ['whose clock is 50 s behind', -50],
+  ])('takes over only 95 s after the claim of an instance %s (J03)', async (_, skew) => {
     stopClock();
     const { tokens } = await signedIn(-1, { timeout: 1.5 });
     await changeRow(real(), { refreshStartedAt: new Date(NOON + skew * 1000) });
@@ -142,7 +142,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('refuses a used refresh token whose successor was not stored, until the next sign-in (J03)', async () => {
+  it('requires a sign-in if the successor of a used refresh token was not stored (J03)', async () => {
     const app = await signedIn(-1);
     const { refresh_token: spent = '' } = await rowOf(real());
     await fetch(`${idp.issuer}/token`, {
@@ -186,7 +186,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     ).toHaveLength(1);
   });
 
-  /** While the token is refreshed, Ada signs in again. */
+  /** Makes Ada sign in again while the token is refreshed. */
   const signInMeanwhile = (app: TokenApp, seen: (response: FakeAnswer) => void = () => undefined) =>
     idp.answer('token', async (request, honest) => {
       if (request.form.get('grant_type') !== 'refresh_token') return honest();
@@ -196,7 +196,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
       return response;
     });
 
-  it('keeps the tokens of a sign-in that came in between, and revokes the refreshed ones (J05)', async () => {
+  it('keeps the tokens of a sign-in during a refresh, and revokes the refreshed ones (J05)', async () => {
     const app = await signedIn(-1);
     let ours: unknown;
     signInMeanwhile(app, ({ json }) => {
@@ -215,7 +215,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(2);
   });
 
-  it('revokes nothing then where the provider issued no new refresh token (J05)', async () => {
+  it('revokes nothing after a sign-in during a refresh that returned no new refresh token (J05)', async () => {
     idp.refreshTokens = 'stable';
     const app = await signedIn(-1);
     signInMeanwhile(app);
@@ -317,18 +317,18 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
 
   const FAULTS: readonly (readonly [string, FakeOutcome, number])[] = [
     ['breaks the connection', 'reset', 5],
-    ['is silent', 'silence', 5],
+    ['does not respond', 'silence', 5],
     ['responds with 500', { status: 500 }, 5],
     ['responds with 429', { status: 429, headers: { 'retry-after': '7' } }, 7],
     ['responds with HTML', { body: '<p>login</p>' }, 5],
     ['reports an error with 200', { json: { error: 'bad_refresh_token' } }, 5],
     ['sends 50 MB', { headers: { 'content-type': 'application/json' }, body: ' '.repeat(5e7) }, 5],
     ['redirects', { status: 307, headers: { location: 'http://127.0.0.1:9/token' } }, 5],
-    ['does not know us', { status: 401, json: { error: 'invalid_client' } }, 60],
+    ['does not know the client', { status: 401, json: { error: 'invalid_client' } }, 60],
   ];
 
   it.each(FAULTS)(
-    'records no refusal where the provider %s (J07)',
+    'records no refusal if the provider %s (J07)',
     async (_, response, retryAfter) => {
       const { tokens } = await signedIn(-1, { timeout: response === 'silence' ? 1 : PATIENCE });
       respondWith(response);
@@ -346,14 +346,14 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     },
   );
 
-  it('stores a late response after the caller was released (J08)', async () => {
+  it('stores a late response after its caller timed out (J08)', async () => {
     const { tokens } = await signedIn(-1, { timeout: 1 });
     idp.delay('token', 2000);
 
     await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
     const { access_token: old } = await rowOf(real());
     await apps.pop()?.close();
-    // Closing the application waits for it.
+    // Closing the application waits for the response.
     expect((await rowOf(real())).access_token).not.toBe(old);
 
     const other = await open();
@@ -362,7 +362,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('releases a caller that aborts, and goes on (J08)', async () => {
+  it('releases a caller that aborts, and continues the refresh (J08)', async () => {
     const { tokens } = await signedIn(-1);
     idp.delay('token', 200);
     const signal = AbortSignal.timeout(50);
@@ -376,11 +376,11 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   const YEARS = 10 * 365 * 24 * 3600;
   it.each<[string, object, object]>([
     ['no refresh token', { refresh_token: undefined }, { expires_at: NOON_S + 3600 }],
-    ['no life', { expires_in: undefined }, { expires_at: undefined }],
-    ['a life as text', { expires_in: '1800' }, { expires_at: NOON_S + 1800 }],
-    ['a life of 0', { expires_in: 0 }, { expires_at: NOON_S }],
-    ['a life below 0', { expires_in: -1 }, { expires_at: NOON_S }],
-    ['a life of ages', { expires_in: 1e12 }, { expires_at: NOON_S + YEARS }],
+    ['no lifetime', { expires_in: undefined }, { expires_at: undefined }],
+    ['a lifetime as a string', { expires_in: '1800' }, { expires_at: NOON_S + 1800 }],
+    ['a lifetime of 0', { expires_in: 0 }, { expires_at: NOON_S }],
+    ['a negative lifetime', { expires_in: -1 }, { expires_at: NOON_S }],
+    ['a lifetime of 30,000 years', { expires_in: 1e12 }, { expires_at: NOON_S + YEARS }],
     ['fewer scopes', { scope: 'openid' }, { scope: 'openid' }],
     ['no scope', { scope: undefined }, { scope: 'openid profile email' }],
   ])('accepts a response with %s (J09)', async (name, members, stored) => {
@@ -415,7 +415,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     ['another iss', { claims: { iss: 'https://evil.test' } }],
     ['another aud', { claims: { aud: 'other-client' } }],
     ['another nonce', { claims: { nonce: 'other' } }],
-    ['a signature of somebody else', { alter: (token: string) => `${token.slice(0, -8)}AAAAAAAA` }],
+    ['an altered signature', { alter: (token: string) => `${token.slice(0, -8)}AAAAAAAA` }],
   ])('discards a response whose ID token has %s (J10)', async (_, script) => {
     const { tokens } = await signedIn(-1, {}, { checks: ['pkce', 'nonce'] });
     const before = await rowOf(real());
@@ -427,7 +427,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(await rowOf(real())).toMatchObject({ access_token, refresh_token, id_token });
   });
 
-  it('names what is missing, and calls no provider (J12)', async () => {
+  it('reports what is missing, and calls no provider (J12)', async () => {
     const { tokens } = await signedIn(-1);
     const reasonOf = (call: Promise<unknown>) =>
       call.then(
@@ -459,7 +459,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('opens and seals stored tokens, and drops those that cannot be opened (J61)', async () => {
+  it('opens and seals stored tokens, and rejects those that cannot be opened (J61)', async () => {
     const sealed = { providerTokens: 'encrypt', encryptionSecret: 'x'.repeat(40) } as const;
     const { tokens } = await signedIn(-1, sealed);
 
@@ -478,7 +478,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(reported.filter(([name]) => name === 'loseTokens')).toHaveLength(1);
   });
 
-  it('writes only by advanceAccount, with a version above the last', async () => {
+  it('writes only through advanceAccount, twice per refresh', async () => {
     const { tokens } = await signedIn(-1);
 
     await tokens.getAccessToken(userId, 'idp');

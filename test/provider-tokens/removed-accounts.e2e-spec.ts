@@ -21,7 +21,7 @@ await describeStores((open) => {
     let inbox: Mailbox;
     let opened: OpenStore;
     let app: TestApp;
-    /** The last token that the provider issued. */
+    /** The last refresh token that the provider issued. */
     let refreshToken: string | undefined;
 
     beforeAll(async () => {
@@ -86,7 +86,7 @@ await describeStores((open) => {
       [{ revokeAt: 'signOut' }, true],
       [{ revokeAt: 'never' }, false],
       ['drop', false],
-    ])('%j: proving the address revokes them: %s (J17, A26)', async (providerTokens, is) => {
+    ])('%j: proving the address revokes the tokens: %s (J17, A26)', async (providerTokens, is) => {
       await register({ providerTokens });
 
       await prove();

@@ -42,7 +42,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   const sent = () => api.requests.map(({ headers, body }) => [headers.authorization, body]);
   const toApi = () => ({ resourceServers: [api.issuer] });
 
-  it('sends the token to the origin of the userinfo endpoint where no origin is listed', async () => {
+  it('sends the token to the origin of the userinfo endpoint if no origin is listed', async () => {
     const tokens = await start();
 
     const response = await tokens.fetch(userId, 'idp', `${idp.issuer}/userinfo`);
@@ -54,10 +54,10 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   it.each([
     ['another host', () => 'https://evil.test/'],
     ['plain http', () => 'http://evil.test/'],
-    ['a listed host as a prefix', () => `${api.issuer}.evil.test/`],
-    ['user info in the URL', () => api.issuer.replace('http://', 'http://user@')],
+    ['a host that begins with a listed one', () => `${api.issuer}.evil.test/`],
+    ['a URL with user info', () => api.issuer.replace('http://', 'http://user@')],
     ['another port', () => 'http://127.0.0.1:9/'],
-    ['no URL', () => '/userinfo'],
+    ['a relative URL', () => '/userinfo'],
   ])('sends nothing to %s (J14)', async (_, url) => {
     const tokens = await start({ fetch: refuseForeign(idp, api) }, toApi());
 
@@ -70,8 +70,8 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
 
   it.each<[string, () => object]>([
     ['', () => ({})],
-    [', also within a time of the caller', () => ({ signal: new AbortController().signal })],
-    [', also where the caller asks for it', () => ({ redirect: 'follow' })],
+    [', even with a signal from the caller', () => ({ signal: new AbortController().signal })],
+    [', even if the caller requests it', () => ({ redirect: 'follow' })],
   ])('follows no redirect%s (J14)', async (_, init) => {
     const tokens = await start({}, toApi());
     api.answer('other', () => ({ status: 302, headers: { location: `${idp.issuer}/userinfo` } }));
@@ -82,7 +82,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(idp.requestsTo('userinfo')).toEqual([]);
   });
 
-  it('refreshes once and repeats once for 50 requests that are refused (J15)', async () => {
+  it('refreshes once, and repeats each of 50 refused requests once (J15)', async () => {
     const tokens = await start({}, toApi());
     api.answer('other', () => refusedToken());
 
@@ -94,7 +94,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('repeats a request with a string, and with a small stream (J16)', async () => {
+  it('repeats a request whose body is a string, and sends a small stream (J16)', async () => {
     const tokens = await start({}, toApi());
     const old = (await rowOf(adapter)).access_token;
     api.answer('other', ({ headers }) =>
@@ -116,7 +116,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(sent()).toEqual([[`Bearer ${now}`, 'a stream']]);
   });
 
-  it('returns the 401 where a stream is too large to send again (J16)', async () => {
+  it('returns the 401 if a stream is too large to send again (J16)', async () => {
     const tokens = await start({}, toApi());
     api.answer('other', () => refusedToken());
     const body = new Blob([new Uint8Array(10 * 1024 * 1024)]).stream();
@@ -147,7 +147,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect((await tokens.list(userId))[0]?.state).toBe('none');
   });
 
-  it('refreshes and revokes by handlers of the application', async () => {
+  it('refreshes and revokes with handlers of the application', async () => {
     const asked: unknown[] = [];
     const tokens = await start(
       {},
@@ -176,7 +176,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(refreshes(idp)).toBe(0);
   });
 
-  it('accepts the session of the server, and no other id (J18)', async () => {
+  it('accepts a session with a user id, and no other session or id (J18)', async () => {
     const tokens = await start();
     const expires = new Date().toISOString();
     const asSeen = (session: object) => tokens.getAccessToken(session as Session, 'idp');
@@ -187,7 +187,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     await expect(tokens.getAccessToken('', 'idp')).rejects.toThrow(/user/);
   });
 
-  it('finds the user of a session whose callback hides the id (J18)', async () => {
+  it('finds the user of a session even if the session callback hides the id (J18)', async () => {
     const hidden = { session: () => ({ expires: '', user: { name: 'Ada' } }) };
     const sessions: unknown[] = [];
     app = await TokenApp.start(platform, idp, { adapter, callbacks: hidden }, {}, (session) =>
@@ -203,7 +203,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect((await browser.get('/auth/session')).text).not.toContain((await rowOf(adapter)).userId);
   });
 
-  it('requires operations that adapters of Auth.js lack, or warns (J19)', async () => {
+  it('requires operations that Auth.js adapters lack, or warns (J19)', async () => {
     const tokens = await start();
     for (const operation of ['advanceAccount', 'listAccountsToReseal']) {
       Object.defineProperty(adapter, operation, { value: undefined, configurable: true });
@@ -260,7 +260,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(app.app.logs.lines.join('\n')).not.toContain(SECRET);
   });
 
-  it('keeps the tokens of a sign-in during a job that reseals (J64)', async () => {
+  it('keeps the tokens of a sign-in during resealing (J64)', async () => {
     const secret = 'o'.repeat(40);
     const tokens = await start({ providerTokens: 'encrypt', encryptionSecret: secret });
     await changeRow(adapter, { access_token: 'plain', refresh_token: 'plain-refresh' });
@@ -272,7 +272,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect((await rowOf(adapter)).access_token).toMatch(/^an1\./);
   });
 
-  /** The account after a sign-in whose token response has these fields. */
+  /** Signs in with these fields in the token response. @returns the account as stored */
   async function afterSignIn(members: object) {
     idp.tokens = members as Record<string, unknown>;
     await app.signIn();
@@ -280,7 +280,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     return { access_token, refresh_token, scope: scope ?? null, expires_at: expires_at ?? null };
   }
 
-  it('keeps no old token beside those of a new sign-in (J11)', async () => {
+  it('replaces the tokens at a new sign-in, except a refresh token without a successor (J11)', async () => {
     await start();
     const before = await rowOf(adapter);
 
@@ -313,7 +313,7 @@ function refusedToken(): FakeOutcome {
   return { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
 }
 
-/** Fails the test where any host but the two servers is called. */
+/** Returns a `fetch` that throws if a host other than these servers is called. */
 function refuseForeign(...servers: FakeOAuthServer[]): typeof fetch {
   return (input, init) => {
     const url = input instanceof Request ? input.url : `${input}`;

@@ -22,11 +22,11 @@ const OLD = 'an-old-encryption-secret-of-many-characters';
 /** The id of its key is `U_TAu6R5`; in a LIKE the `_` would match any character. */
 const NEW = 'an-encryption-secret-of-forty-characters';
 const UNREADABLE = 'an1.UxTAu6R5.AAAA';
-/** Long enough for 200 sign-ins and the start of two processes, milliseconds. */
+/** Long enough for 200 sign-ins and the start of two processes, in milliseconds. */
 const TIMEOUT_MS = 300_000;
 const [platform = 'express'] = platforms();
 
-// A refresh runs no longer, and here it waits for a job in another process.
+// The time limit of a refresh: here, refreshes wait for a job in another process.
 watchWaitsOf(30_000);
 
 describeDatabases(await databaseServers(), (server) => {
@@ -58,7 +58,7 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  /** Accounts whose access tokens are due, sealed with the old secret. */
+  /** Creates accounts whose access tokens are due, sealed with the old secret. */
   async function seed(count: number): Promise<void> {
     userIds = [];
     for (let nth = 0; nth < count; nth += 1) {
@@ -67,7 +67,7 @@ describeDatabases(await databaseServers(), (server) => {
       const tokens = await tokensOf(idp);
       await link({ userId, providerAccountId: `p${nth}`, ...tokens, expires_at: 1 });
     }
-    // A response without an ID token leaves the old one, sealed as it was, to the job.
+    // Without an ID token in the responses, the old one stays sealed until the job reseals it.
     idp.tokens = { id_token: undefined };
     const { tokens } = await start([OLD]);
     while ((await tokens.reseal()) > 0);
@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
     return lists.flat();
   }
 
-  /** The distinct beginnings of the tokens of all accounts. */
+  /** Returns the distinct beginnings of the tokens of all accounts. */
   async function beginnings(length = 4): Promise<string[]> {
     const tokens = (await accounts()).flatMap((account) => [
       account.access_token,
@@ -129,7 +129,7 @@ describeDatabases(await databaseServers(), (server) => {
     Promise.all(userIds.map((userId) => app.tokens.getAccessToken(userId, 'idp')));
 
   it(
-    'loses no token where the job is killed during refreshes (J64)',
+    'loses no token if the job is killed during refreshes (J64)',
     async () => {
       await seed(ACCOUNTS);
       const { id: nobody } = await adapter.createUser(aUser({ email: 'nobody@example.com' }));
@@ -168,7 +168,7 @@ describeDatabases(await databaseServers(), (server) => {
     TIMEOUT_MS,
   );
 
-  it('skips tokens that cannot be opened, once, and seals a whole account beside them (J64)', async () => {
+  it('skips an unreadable account only once, and seals all others (J64)', async () => {
     await seed(5);
     const [userId = ''] = userIds;
     const unreadable = { access_token: UNREADABLE };
@@ -183,7 +183,7 @@ describeDatabases(await databaseServers(), (server) => {
     while (counts.at(-1) !== 0) counts.push(await tokens.reseal(1));
 
     expect(counts).toEqual([1, 1, 1, 1, 1, 0]);
-    // The account that cannot be opened, and the end of the table.
+    // One more than the batches: the unreadable account was listed and skipped.
     expect(lists).toBe(counts.length + 1);
     expect((await beginnings(13)).sort()).toEqual(['an1.U_TAu6R5.', 'an1.UxTAu6R5.']);
   });
@@ -215,7 +215,7 @@ describeDatabases(await databaseServers(), (server) => {
         lists += 1;
         if (lists > 1) return;
         if (how === 'has refreshed') return void (await getAll(other));
-        // The provider does not respond in this case, so that nothing else is written.
+        // Only the claim is written, as by an instance that still waits for the provider.
         const claim = { provider: 'idp', providerAccountId: 'p0', tokenVersion: 2 };
         expect(await adapter.advanceAccount(claim)).toBe(true);
       });
@@ -232,7 +232,7 @@ describeDatabases(await databaseServers(), (server) => {
   );
 });
 
-/** Runs `work` between an operation and its result, or fails in its place. */
+/** Wraps an adapter: the operation runs `work` before it returns, or fails while `isDown`. */
 function during(
   adapter: TypeOrmAdapter,
   operation: keyof Adapter,

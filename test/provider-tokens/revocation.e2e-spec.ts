@@ -53,7 +53,7 @@ await describeStores((open) => {
     });
 
     const FAULTS: readonly (readonly [string, FakeOutcome | (() => FakeOutcome), number])[] = [
-      ['asks once to retry later', { status: 503, headers: { 'retry-after': '1' } }, 2],
+      ['responds once with Retry-After', { status: 503, headers: { 'retry-after': '1' } }, 2],
       ['is down', { status: 503 }, 1],
       ['does not respond', silence, 1],
       [

@@ -49,13 +49,13 @@ await describeStores((open) => {
       return app;
     }
 
-    /** The token of the one account of Ada at a provider. */
+    /** Returns the access token of Ada's only account at a provider. */
     async function tokenOf(app: TokenApp, provider = 'idp'): Promise<string> {
       const { userId } = await rowOf(store());
       return (await app.tokens.getAccessToken(userId, provider)).accessToken;
     }
 
-    /** How the tokens of an account begin; null where there are none. */
+    /** Returns the beginnings of the tokens of an account; null for a missing token. */
     async function beginnings(provider = 'idp'): Promise<(string | null)[]> {
       const row = await store().getAccount('ada', provider);
       return TOKENS.map((name) => row?.[name]?.slice(0, 4) ?? null);
@@ -66,8 +66,8 @@ await describeStores((open) => {
     it.each([
       ['2,048 characters', 'x'.repeat(2048)],
       ['8,000 characters', 'x'.repeat(8000)],
-      ['other characters than ASCII', 'žluť 漢字 🜂'],
-    ])('are read from the store as they were, with %s (J60)', async (_, access_token) => {
+      ['non-ASCII characters', 'žluť 漢字 🜂'],
+    ])('are read from the store unchanged, with %s (J60)', async (_, access_token) => {
       const refresh = async () => ({ tokens: { access_token } });
       const app = await start({}, { token: { refresh } });
       await app.signIn();
@@ -75,7 +75,7 @@ await describeStores((open) => {
 
       expect(await tokenOf(app)).toBe(access_token);
 
-      // Not due any more: this one was read.
+      // No longer due, so this one is read from the store.
       expect(await tokenOf(app)).toBe(access_token);
       expect(await beginnings()).toEqual(SEALED);
     });
@@ -99,7 +99,7 @@ await describeStores((open) => {
       expect(await browser.session()).not.toBeNull();
     });
 
-    it('count as absent where their secret was removed, until the next sign-in (J61)', async () => {
+    it('count as absent if their secret was removed, until the next sign-in (J61)', async () => {
       await (await start()).signIn();
       const app = await start({ encryptionSecret: OTHER });
 
@@ -109,7 +109,7 @@ await describeStores((open) => {
       expect(await tokenOf(app)).toMatch(/^at-/);
     });
 
-    it('are sealed after a refresh, when linked, and when they are stored late (J62)', async () => {
+    it('are sealed after a refresh, when an account is linked, and when stored late (J62)', async () => {
       let isDown = false;
       const adapter = new Proxy<Adapter>(store(), {
         get: (target, name) => {
@@ -145,7 +145,7 @@ await describeStores((open) => {
       expect(await beginnings()).toEqual(SEALED);
     });
 
-    it('that were stored in plain before are read, and sealed at the next write (J63)', async () => {
+    it('that were stored in plaintext are read, and sealed at the next write (J63)', async () => {
       await (await start({ providerTokens: 'store' })).signIn();
       const { access_token: plain = '' } = await rowOf(store());
       expect(plain).toMatch(/^at-/);
@@ -163,7 +163,7 @@ await describeStores((open) => {
       expect(await tokenOf(strict)).toMatch(/^at-/);
     });
 
-    it('stay readable where `secret` is replaced, unless it sealed them (J65)', async () => {
+    it('stay readable if `secret` is replaced, unless it sealed them (J65)', async () => {
       const secret = 'a-secret-that-was-replaced-by-another-one';
       await (await start({ secret })).signIn();
       expect(await tokenOf(await start())).toMatch(/^at-/);

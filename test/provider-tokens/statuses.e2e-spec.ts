@@ -31,7 +31,7 @@ class CalendarController {
   }
 }
 
-/** A filter that gives all errors of the application one form. */
+/** A filter that formats all errors in the same way. */
 @Catch()
 class OwnFormFilter implements ExceptionFilter {
   constructor(private readonly platform: HttpAdapterHost) {}
@@ -42,7 +42,7 @@ class OwnFormFilter implements ExceptionFilter {
   }
 }
 
-/** A filter as error trackers have it: it records an error, then leaves it to Nest. */
+/** A filter like those of error trackers, which record an error, then leave it to Nest. */
 @Catch()
 class RecordingFilter extends BaseExceptionFilter {}
 
@@ -95,7 +95,7 @@ describe.each(platforms())('an uncaught error of ProviderTokensService, on %s', 
     });
   });
 
-  it('is logged where it is a fault of the provider, and not where the user has to act', async () => {
+  it('is logged if the provider caused it, and not if the user has to act', async () => {
     const lines: unknown[] = [];
     await start();
     Logger.overrideLogger({ error: (line: unknown) => lines.push(line), log: noop, warn: noop });
@@ -109,7 +109,7 @@ describe.each(platforms())('an uncaught error of ProviderTokensService, on %s', 
     ]);
   });
 
-  it('is left to a filter of the application, with the header that belongs to it', async () => {
+  it('is left to a filter of the application, but keeps its Retry-After header', async () => {
     await start({ module: { providers: [own(OwnFormFilter), own(OtherFilter)] } });
 
     expect(await get('refused')).toEqual({ status: 400, body: { own: 'ProviderTokenRefused' } });
@@ -121,7 +121,7 @@ describe.each(platforms())('an uncaught error of ProviderTokensService, on %s', 
     expect(await get('other')).toMatchObject({ body: { own: 'HttpException' } });
   });
 
-  it('has its status where a filter of the application leaves it to Nest', async () => {
+  it('keeps its status if a filter of the application leaves it to Nest', async () => {
     await start({
       configure: (nest) => nest.useGlobalFilters(new RecordingFilter(nest.getHttpAdapter())),
     });

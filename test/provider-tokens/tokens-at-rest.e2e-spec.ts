@@ -11,7 +11,7 @@ import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 const ENCRYPTION_SECRET = 'canary-encryption-secret-of-many-characters';
 
-/** An adapter, and everything that its store holds, as one string. */
+/** An adapter, with a dump of everything in its store as one string. */
 interface Store {
   readonly adapter: Adapter;
   dump(): Promise<string>;
@@ -99,7 +99,7 @@ function describeTokensAtRest(openStore: () => Promise<Store>): void {
     });
     afterAll(() => idp.close());
 
-    it('stores no token in plain, at registration and at the next sign-in (J62)', async () => {
+    it('stores no token in plaintext, at registration or at the next sign-in (J62)', async () => {
       await start();
       await signIn();
       await signIn();
@@ -130,13 +130,13 @@ function describeTokensAtRest(openStore: () => Promise<Store>): void {
       });
     });
 
-    it('warns where `secret` seals the tokens too (J65)', async () => {
+    it('warns if `secret` seals the tokens too (J65)', async () => {
       await start({ encryptionSecret: undefined });
 
       expect(app.logs.warnings).toContain('encryption-follows-secret');
     });
 
-    it('stores tokens in plain by default', async () => {
+    it('stores tokens in plaintext if providerTokens is `store`', async () => {
       await start({ providerTokens: 'store' });
 
       await signIn();

@@ -5,7 +5,7 @@ import { SurrealStore } from '../support/surreal-store.js';
 
 for (const prefix of someOf([undefined, 'authjs'], 1)) {
   runAdapterContract({
-    name: `RecordStoreAdapter on SurrealDB with the prefix ${prefix ?? 'of its own'}`,
+    name: `RecordStoreAdapter on SurrealDB with the prefix ${prefix ?? 'nextauth (default)'}`,
     webauthn: false,
     createAdapter: async () => {
       const store = await SurrealStore.open(prefix);

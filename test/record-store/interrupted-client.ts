@@ -5,11 +5,11 @@ import type {
   StoredRecord,
 } from '@authnest/record-store';
 
-/** A client of a process that ends before its n-th write. */
+/** A client that fails at a write, as if its process had ended there. */
 export class InterruptedClient implements RecordStoreClient {
   constructor(
     private readonly client: RecordStoreClient,
-    /** How many more writes succeed; the next one fails. */
+    /** Number of writes that still succeed; the next one fails. */
     public writesLeft: number,
   ) {}
 

@@ -28,7 +28,7 @@ describe.each(platforms())('a record store that refuses writes, on %s', (platfor
     await store.close();
   });
 
-  it('returns a valid session that is due for renewal, and leaves its cookie alone (Q9)', async () => {
+  it('returns a valid session that is due for renewal, without a new cookie (Q9)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
@@ -56,7 +56,7 @@ describe.each(platforms())('a record store that refuses writes, on %s', (platfor
     expect((await app.client().get('/me', { cookie })).status).toBe(401);
   });
 
-  it('responds to a sign-out with 503 and keeps the session, and opens none (Q9)', async () => {
+  it('responds to a sign-out with 503, keeps the session, and opens no new one (Q9)', async () => {
     const [browser, other] = [app.client(), app.client()];
     await browser.signIn('credentials', JANE);
     await browser.csrfToken();

@@ -15,7 +15,7 @@ describe('records of the adapter', () => {
 
   afterEach(() => store.close());
 
-  /** The number of records of each collection, by its name without the prefix. */
+  /** Returns the number of records per collection, by its name without the prefix. */
   async function counts(prefix = 'nextauth') {
     const names = ['users', 'accounts', 'sessions', 'users_accounts', 'users_sessions'];
     const found = names.map(
@@ -32,7 +32,7 @@ describe('records of the adapter', () => {
     return { user, account, session };
   }
 
-  it('keeps a user, an account and a session in their collections, and two links between them', async () => {
+  it('stores a user, an account and a session, and two join records between them', async () => {
     const { user, account, session } = await adaWithEverything();
 
     expect(await counts()).toEqual({
@@ -56,7 +56,7 @@ describe('records of the adapter', () => {
     }
   });
 
-  it('getAccount returns the account as it was linked', async () => {
+  it('getAccount returns the linked account unchanged', async () => {
     const { account } = await adaWithEverything();
     const { provider, providerAccountId } = account;
 
@@ -64,7 +64,7 @@ describe('records of the adapter', () => {
     expect(await adapter.getAccount(provider, providerAccountId)).toBeNull();
   });
 
-  it('returns no base field of the store', async () => {
+  it('omits the base fields of the store', async () => {
     const { user, session } = await adaWithEverything();
     await store.update('nextauth_users', user.id, { version: 3 });
     const filter = { sessionToken: session.sessionToken };
@@ -88,7 +88,7 @@ describe('records of the adapter', () => {
     expect(found?.session.expires).toEqual(new Date('2031-01-15T02:30:00.123Z'));
   });
 
-  it('ignores a session or a sign-in link without a readable end', async () => {
+  it('ignores a session or a sign-in link whose expiry is invalid', async () => {
     const { session } = await adaWithEverything();
     const filter = { sessionToken: session.sessionToken };
     const record = await store.first('nextauth_sessions', { filter });
@@ -126,7 +126,7 @@ describe('records of the adapter', () => {
     expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('refuses a member without a field, and stores nothing', async () => {
+  it('refuses a member that has no field, and stores nothing', async () => {
     const user = Object.assign(aUser(), { role: 'admin' });
 
     await expect(adapter.createUser(user)).rejects.toThrow('no field user.role');
@@ -134,7 +134,7 @@ describe('records of the adapter', () => {
     expect(await counts()).toMatchObject({ users: 0 });
   });
 
-  it('links an account that another process had begun to link', async () => {
+  it('links an account that an interrupted process had begun to link', async () => {
     const first = await adapter.createUser(aUser());
     const interrupted = new RecordStoreAdapter(new InterruptedClient(store, 1));
     const account = anAccount({ userId: first.id });
@@ -152,7 +152,7 @@ describe('records of the adapter', () => {
     expect(await counts()).toMatchObject({ accounts: 1, users_accounts: 1 });
   });
 
-  it('of 20 calls that link an account that another process had begun to link, one succeeds', async () => {
+  it('only one of 20 concurrent calls links an account after an interrupted process', async () => {
     const { id: userId } = await adapter.createUser(aUser());
     const account = anAccount({ userId });
     const interrupted = new RecordStoreAdapter(new InterruptedClient(store, 1));
@@ -165,7 +165,7 @@ describe('records of the adapter', () => {
     expect(await counts()).toMatchObject({ accounts: 1, users_accounts: 1 });
   });
 
-  it('links an account whose user is gone', async () => {
+  it('links an account whose user has been deleted', async () => {
     const { user, account } = await adaWithEverything();
     await store.delete('nextauth_users', user.id);
     expect(await adapter.getUserByAccount(account)).toBeNull();
@@ -176,7 +176,7 @@ describe('records of the adapter', () => {
     expect(await adapter.getUserByAccount(account)).toEqual(other);
   });
 
-  it.each([0, 1, 2, 3, 4])('deleteUser can be repeated after %i of its writes', async (writes) => {
+  it.each([0, 1, 2, 3, 4])('deleteUser can be repeated after %i writes', async (writes) => {
     const { user, session } = await adaWithEverything();
     const interrupted = new RecordStoreAdapter(new InterruptedClient(store, writes));
     await expect(interrupted.deleteUser(user.id)).rejects.toThrow('the process ended here');
@@ -187,7 +187,7 @@ describe('records of the adapter', () => {
     expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('has every operation of Auth.js but those for authenticators', () => {
+  it('has every operation of Auth.js except those for authenticators', () => {
     const specified = adapterOperations.slice(0, 19);
     const absent = specified.filter((operation) => !(operation in adapter));
 

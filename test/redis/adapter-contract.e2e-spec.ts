@@ -8,7 +8,7 @@ import { OwnRedis, redisProgram } from '../support/own-redis.js';
 import { OwnCluster } from '../support/redis-cluster.js';
 import { describeWith } from '../support/services.js';
 
-/** A Redis server, and a client of it. */
+/** A client of a Redis server or cluster, and a function that removes the server or cluster. */
 interface Opened {
   readonly client: Redis | OwnCluster['client'];
   remove(): Promise<void>;
@@ -27,7 +27,7 @@ const kinds: readonly { readonly kind: string; readonly open: () => Promise<Open
       return { client, remove };
     },
   },
-  { kind: 'a Redis cluster of three', open: () => OwnCluster.start(3) },
+  { kind: 'a Redis cluster of three nodes', open: () => OwnCluster.start(3) },
 ];
 
 const servers = await databaseServers();

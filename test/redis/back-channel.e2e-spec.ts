@@ -23,8 +23,8 @@ const kinds: readonly [kind: string, config: (redis: Redis) => Partial<AuthConfi
 ];
 const cases = platforms().flatMap((platform) => kinds.map((kind) => [...kind, platform] as const));
 
-describeWith(redisProgram, 'a notice of the provider, with Redis', () => {
-  describe.each(cases)('%s sessions', (_kind, config, platform) => {
+describeWith(redisProgram, 'a logout notice from the provider, with Redis', () => {
+  describe.each(cases)('and %s sessions', (_kind, config, platform) => {
     let server: OwnRedis;
     let redis: Redis;
     let rig: SignOutRig;
@@ -49,7 +49,7 @@ describeWith(redisProgram, 'a notice of the provider, with Redis', () => {
       return rig.signedIn();
     }
 
-    it('ends the sessions that it names, and no other (J30)', async () => {
+    it('ends the sessions that it names, and no others (J30)', async () => {
       const [sid, sub] = [randomUUID(), randomUUID()];
       const named = await signedIn(sid, sub);
       const ofPerson = await signedIn(randomUUID(), sub);

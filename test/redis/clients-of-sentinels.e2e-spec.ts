@@ -6,7 +6,7 @@ import { redisProgram } from '../support/own-redis.js';
 import { describeWith } from '../support/services.js';
 import { until } from '../support/until.js';
 
-describeWith(redisProgram, 'clients that ask sentinels, with the options of the guide', () => {
+describeWith(redisProgram, 'clients of sentinels, with the options from the guide', () => {
   let sentinels: ClusterRedis;
   let clients: Redis[];
 
@@ -37,8 +37,8 @@ describeWith(redisProgram, 'clients that ask sentinels, with the options of the 
     for (const client of clients) await until('the client is back', () => reads(client));
   });
 
-  // A detector that learns of the new primary closes the connection, as `disconnect(true)` does.
-  it('reconnect after a failover that is reported while they connect, when ioredis gives up (K44)', async () => {
+  // The failover detector closes the connection at a new primary, as `disconnect(true)` does.
+  it('reconnect after a failover reported while they connect, which makes ioredis give up (K44)', async () => {
     for (const client of clients) {
       expect(await reads(client)).toBe(true);
       const ended = new Promise((resolve) => client.once('end', resolve));

@@ -10,7 +10,7 @@ import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/t
 import { until } from '../support/until.js';
 
 const START_MS = 60_000;
-/** Pause between two reads of a session, which leaves the processor to the sentinels. */
+/** The pause between two reads of a session, which gives the sentinels processor time. */
 const PAUSE_MS = 20;
 
 describeWith(redisProgram, 'a failover by Sentinel', () => {
@@ -44,7 +44,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       await browser.signIn('credentials', person);
       return browser;
     }
-    /** The sentinels end all connections of a node when they make it a replica, so one may fail. */
+    /** Whether a node is a replica; also false when the change closes the connection to it. */
     const isReplica = (port: number): Promise<boolean> =>
       sentinels.report(port, 'replication').then(
         (report) => report.includes('role:slave'),
@@ -52,7 +52,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       );
     const tokenOf = (browser: CheckedClient): string => browser.cookies.get(SESSION) ?? '';
 
-    /** Reads until a read succeeds again. @returns the statuses of all reads */
+    /** Reads the session until that succeeds. @returns the distinct statuses, in order */
     async function statusesUntilBack(browser: CheckedClient): Promise<number[]> {
       const statuses = new Set<number>();
       await until('a request is 200 again', async () => {
@@ -62,7 +62,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       return [...statuses];
     }
 
-    it('leads to 503 until a replica has taken over, and keeps what the replicas had (K44)', async () => {
+    it('causes 503 until a replica takes over, and loses nothing that was replicated (K44)', async () => {
       const before = await sentinels.primaryPort();
       const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
       const ended = [await signedIn(JANE), await signedIn(OTTO)].map(tokenOf);
@@ -70,7 +70,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
         const json = { csrfToken: await browser.csrfToken() };
         await browser.post('/auth/sessions/revoke-others', { json });
       }
-      await client.wait(2, 0); // the replicas have it too
+      await client.wait(2, 0); // until the replicas have it too
 
       await (await sentinels.primary()).end('SIGKILL');
 
@@ -82,10 +82,10 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       expect(await sentinels.primaryPort()).not.toBe(before);
     });
 
-    it('a primary that hung and returns undoes no later sign-out (K44)', async () => {
+    it('a primary that hung does not undo later sign-outs when it returns (K44)', async () => {
       const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
       const ended = { [SESSION]: tokenOf(otto) };
-      await client.wait(2, 0); // the replicas have it too
+      await client.wait(2, 0); // until the replicas have it too
 
       const port = await sentinels.primaryPort();
       const hung = await sentinels.primary();
@@ -95,7 +95,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       const fresh = await signedIn(OTTO);
       hung.thaw();
 
-      // Until the sentinels have made it a replica, it still has the session of otto.
+      // Until the sentinels have made it a replica, it still has Otto's session.
       while (!(await isReplica(port))) {
         await expectSignedOut(app, ended);
         await pause(PAUSE_MS);

@@ -51,7 +51,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
     const ask = async (app: TestApp, token: string) =>
       (await app.client().get('/me', { cookie: `${SESSION}=${token}` })).status;
 
-    it('one without Redis: the others report it once, when they see one of its sessions (D25)', async () => {
+    it('log once that another instance lacks Redis, when they see one of its sessions (D25)', async () => {
       const users = new MemoryAdapter();
       const without = await start(users);
       const before = await tokenOf(without);
@@ -70,10 +70,10 @@ describeWith(redisServer, 'instances that share a Redis', () => {
         clock.mockReturnValue(seconds * 1000);
         expect(await ask(withIt, await tokenOf(without))).toBe(401);
       }
-      expect(said).toEqual([expect.stringContaining('stores sessions in the database')]);
+      expect(said).toEqual([expect.stringContaining('stores sessions in the user database')]);
     });
 
-    it('unknown tokens cause one look-up a second in the database of the users (D25)', async () => {
+    it('look up at most one unknown token a second in the user database (D25)', async () => {
       const users = new MemoryAdapter();
       const looked = jest.spyOn(users, 'getSessionAndUser');
       const app = await start(withRedisSessions(users, redis, { prefix }));
@@ -84,7 +84,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
       expect(looked).toHaveBeenCalledTimes(1);
     });
 
-    it('a look-up that never ends delays no request, and no second one starts (D25)', async () => {
+    it('delay no request if a look-up never settles, and start no second look-up (D25)', async () => {
       const users = new MemoryAdapter();
       jest.spyOn(users, 'getSessionAndUser').mockReturnValue(new Promise(() => {}));
       const app = await start(withRedisSessions(users, redis, { prefix }));
@@ -98,7 +98,7 @@ describeWith(redisServer, 'instances that share a Redis', () => {
       expect(users.getSessionAndUser).toHaveBeenCalledTimes(1);
     });
 
-    it('a look-up that fails, or finds a row without times, fails no request (D25)', async () => {
+    it('fail no request if a look-up fails or finds a row with invalid times (D25)', async () => {
       const users = new MemoryAdapter();
       const looked = jest.spyOn(users, 'getSessionAndUser');
       const unhandled = jest.fn();
@@ -120,11 +120,11 @@ describeWith(redisServer, 'instances that share a Redis', () => {
     });
 
     it.each([
-      ['that of Redis', 0, []],
-      ['that of Redis but for half a minute', 30, []],
+      ['no difference', 0, []],
+      ['half a minute', 30, []],
       ['five minutes behind', -300, [expect.stringMatching(/\d seconds behind that of Redis/)]],
       ['five minutes ahead', 300, [expect.stringMatching(/\d seconds ahead of that of Redis/)]],
-    ])('a clock that is %s (D25)', async (_what, seconds, expected) => {
+    ])('log only a clock that is minutes off: %s (D25)', async (_what, seconds, expected) => {
       const [now] = await redis.time();
       stopClock((Number(now) + seconds) * 1000);
       const time = jest.spyOn(redis, 'time');

@@ -11,14 +11,14 @@ const kinds = ['stored', 'stateless'] as const;
 const modes = ['end-oldest', 'refuse'] as const;
 
 describeWith(redisProgram, 'parallel sign-ins on a Redis cluster', () => {
-  describe.each(kinds)('%s sessions', (kind) => {
+  describe.each(kinds)('with %s sessions', (kind) => {
     let cluster: OwnCluster;
     beforeAll(async () => {
       cluster = await OwnCluster.start(3);
     }, 60_000);
     afterAll(() => cluster.remove());
 
-    it.each(modes)('20 on two instances leave at most three: %s (K40)', async (whenFull) => {
+    it.each(modes)('at two instances leave at most three sessions: %s (K40)', async (whenFull) => {
       const users = new MemoryAdapter();
       const limit = { maxPerUser: 3, whenFull } as const;
       const prefix = `${whenFull}:`;

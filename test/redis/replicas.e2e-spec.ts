@@ -25,7 +25,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
       (await replica.report('replication')).includes('master_link_status:up'),
     );
     client = new Redis(primary.url);
-    client.on('error', () => {}); // it is killed on purpose
+    client.on('error', () => {}); // or ioredis would print it
   }, 60_000);
   afterEach(async () => {
     client.disconnect();
@@ -42,7 +42,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     });
     afterEach(() => app.close());
 
-    it('report a sign-out only when the replica has it', async () => {
+    it('report a sign-out only once the replica has it', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       const cookie = browser.cookies.get(SESSION) ?? '';
@@ -66,7 +66,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
       expect(app.logs.lines.join('\n')).toContain('0 of 1 replicas confirmed the write');
     });
 
-    it('open no session that the replica does not have, and reads need no replica', async () => {
+    it('open no session that the replica does not have, while reads need no replica', async () => {
       const [jane, stranger] = [app.client(), app.client()];
       await jane.signIn('credentials', JANE);
 
@@ -79,7 +79,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     });
   });
 
-  it('fail in a registry, and for one-time values', async () => {
+  it('fail in a registry and for one-time values if the replica hangs', async () => {
     const registry = new RedisSessionRegistry(client, ONE);
     const adapter = withRedisSessions(new MemoryAdapter(), client, ONE);
     const spent = { key: 'code', expires: inAnHour() };
@@ -103,7 +103,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     replica.freeze(false);
   });
 
-  it('count the replicas of the node that has the key in a cluster', async () => {
+  it('in a cluster, count the replicas of the node that has the key', async () => {
     const cluster = await OwnCluster.start(3); // without replicas
     const registry = new RedisSessionRegistry(cluster.client, ONE);
 
@@ -117,7 +117,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     { replicas: 0.5 },
     { replicas: 1, replicasTimeout: 0 },
     { replicas: 1, replicasTimeout: Infinity },
-  ])('refuse %p', (options) => {
+  ])('cannot be configured with %p', (options) => {
     expect(() => withRedisSessions(new MemoryAdapter(), client, options)).toThrow(TypeError);
     expect(() => new RedisSessionRegistry(client, options)).toThrow(TypeError);
   });

@@ -46,7 +46,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
     });
     afterAll(() => remove());
 
-    it('ends one session on every instance, until its entry expires (K38)', async () => {
+    it('ends a session on every instance, until its entry expires (K38)', async () => {
       await registry.revoke({ id: 'one', expires: at(60) });
 
       expect(await other.isRevoked('one', facts)).toBe(true);
@@ -55,7 +55,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(time).toBe(at(60).getTime());
     });
 
-    it('ends all sessions of a user up to a moment, that moment included (K38)', async () => {
+    it('ends all sessions of a user that started at a given time or earlier (K38)', async () => {
       await registry.revokeUser({ userId: 'jane', before: at(0), expires: at(60) });
 
       expect(await other.isRevoked('one', facts)).toBe(true);
@@ -63,7 +63,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await other.isRevoked('one', { ...facts, userId: 'joe' })).toBe(false);
     });
 
-    it('never replaces an end by an earlier one, and does not forget it sooner', async () => {
+    it('keeps the latest time at which all sessions of a user ended, and the latest expiry', async () => {
       await registry.revokeUser({ userId: 'jane', before: at(5), expires: at(90) });
       await registry.revokeUser({ userId: 'jane', before: at(1), expires: at(30) });
 
@@ -71,7 +71,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.pexpiretime('authnest:user:jane')).toBe(at(90).getTime());
     });
 
-    it('reports tokens as stale that were issued before the user changed (K41)', async () => {
+    it('reports tokens that were issued before the user changed as stale (K41)', async () => {
       await registry.refreshUser({ userId: 'jane', before: at(0), expires: at(60) });
 
       expect(await other.isRevoked('one', facts)).toBe('stale');
@@ -96,7 +96,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.pexpiretime('authnest:sessions:jane')).toBe(at(65).getTime());
     });
 
-    it('lists no session that has ended or expired, and forgets those', async () => {
+    it('does not list sessions that have ended or expired, and deletes their entries', async () => {
       await registry.record(record({ id: 'ended' }));
       await registry.record(record({ id: 'of before', createdAt: at(-9) }));
       await registry.record(record({ id: 'over', expires: at(-1) }));
@@ -108,7 +108,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.hkeys('authnest:sessions:jane')).toEqual(['live']);
     });
 
-    it('a session that ended stays ended when a renewed copy is stored again (K38)', async () => {
+    it('keeps a session ended even if a renewed copy is recorded later (K38)', async () => {
       await registry.revoke({ id: 'one', expires: at(60) });
       await registry.record(record({ lastUsedAt: at(1) }));
 
@@ -116,7 +116,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await other.list('jane')).toEqual([]);
     });
 
-    it('marks what a provider has ended: the latest mark counts, until it expires (J30)', async () => {
+    it('marks what a provider has ended; the latest time applies until it expires (J30)', async () => {
       await registry.markEnded({ markers: ['a'], before: at(5), expires: at(60) });
       await registry.markEnded({ markers: ['a', 'b'], before: at(1), expires: at(90) });
 
@@ -126,7 +126,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await client.pexpiretime('authnest:mark:a')).toBe(at(90).getTime());
     });
 
-    it('two registries with different prefixes share no entries', async () => {
+    it('shares no entries with a registry that has another prefix', async () => {
       const apart = new RedisSessionRegistry(client, { prefix: 'shop:' });
       await apart.revoke({ id: 'one', expires: at(60) });
       await apart.record(record());
@@ -135,7 +135,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(await registry.list('jane')).toEqual([]);
     });
 
-    it('keeps each of 200 changes at once', async () => {
+    it('loses none of 200 concurrent changes', async () => {
       const ids = Array.from({ length: 200 }, (_, nth) => `session ${nth}`);
 
       const either = (nth: number) => (nth % 2 === 0 ? registry : other);

@@ -41,7 +41,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       await server.remove();
     });
 
-    it('a session that is ended at one has ended at the other, at its next request (K38)', async () => {
+    it('a session ended at one instance is refused by the other at its next request (K38)', async () => {
       const [here, there] = instances as [TestApp, TestApp];
       const [laptop, phone] = [await signedIn(here), await signedIn(there)];
       const listed = (await laptop.get('/auth/sessions')).json() as { current: boolean }[];
@@ -55,7 +55,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect((await laptop.get('/me')).status).toBe(200);
     });
 
-    it('a Redis that hangs leads to 503, signs nobody out, and lets no sign-in open a session (K44)', async () => {
+    it('a Redis that hangs causes 503, signs nobody out and lets nobody sign in (K44)', async () => {
       const [app] = instances as [TestApp, TestApp];
       const browser = await signedIn(app);
       const json = { csrfToken: await browser.csrfToken() };
@@ -74,14 +74,14 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect((await browser.get('/me')).status).toBe(200);
     });
 
-    /** Makes Redis refuse writes, or accept them again. */
+    /** Functions that make Redis refuse writes, or accept them again. */
     const faults: Readonly<Record<string, (isFaulty: boolean) => Promise<unknown>>> = {
       'lacks its replicas': (isFaulty) => server.refuseWrites(isFaulty),
       'is full': async (isFaulty) => clients[0]?.config('SET', 'maxmemory', isFaulty ? 1 : 0),
     };
 
     it.each(Object.keys(faults))(
-      'with a Redis that %s, sessions are read, ended ones refused, and none ended or opened (K44 Q9)',
+      'while Redis %s, sessions are read but not ended or opened, and ended ones refused (K44 Q9)',
       async (name) => {
         const [app] = instances as [TestApp, TestApp];
         const [browser, ended, late] = [await signedIn(app), await signedIn(app), app.client()];

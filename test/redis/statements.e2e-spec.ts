@@ -11,7 +11,7 @@ const servers = await databaseServers();
 
 describeWith(redisProgram, 'SQL statements with sessions in Redis', () => {
   describeDatabases(servers, (server) => {
-    it('a guarded request runs one SELECT of the user, and an extension runs none', async () => {
+    it('a guarded request runs one SELECT for the user, and extending a session runs none', async () => {
       const logger = new StatementRecorder();
       const own = await OwnRedis.start();
       const redis = new Redis(own.url);

@@ -10,15 +10,15 @@ import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js
 import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 
 const servers = (await databaseServers()).filter(({ name }) => name !== 'MariaDB');
-/** Low, since Redis responds in less than a millisecond. */
+/** Short, since Redis responds in less than a millisecond. */
 const TIMEOUT_SECONDS = 0.5;
 
 describeWith(redisProgram, 'stored sessions in Redis', () => {
   describeDatabases(servers, (server) => {
-    // Each kind of Redis runs with its own database of users, independent of the others.
+    // To cover both kinds, SQLite runs with a single Redis server, PostgreSQL with a cluster.
     const nodes = server.name === 'SQLite' ? 1 : 3;
 
-    describe.each(platforms())(`with ${nodes} nodes, two instances on %s`, (platform) => {
+    describe.each(platforms())(`Redis nodes: ${nodes}; two instances on %s`, (platform) => {
       const started: { close(): Promise<unknown> }[] = [];
       let redis: readonly OwnRedis[];
       let here: TestApp;
@@ -78,7 +78,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         return browser.post(`/auth/sessions/revoke-${which}`, { json });
       }
 
-      it('a session that began at one is valid at the other, and ends at both (K38)', async () => {
+      it('a session that began at one instance is valid at the other, and ends at both (K38)', async () => {
         const browser = await signedIn(here);
         const cookies = { [SESSION]: tokenOf(browser) };
         const copy = there.client();
@@ -92,7 +92,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         expect(await users.query('SELECT * FROM sessions')).toEqual([]);
       });
 
-      it('the other sessions of a user end, and no session of anybody else (K38)', async () => {
+      it('ending the other sessions of a user does not affect other users (K38)', async () => {
         const [laptop, phone] = [await signedIn(here), await signedIn(there)];
         const otto = await signedIn(there, OTTO);
         expect((await laptop.get('/auth/sessions')).json<unknown[]>()).toHaveLength(2);
@@ -105,7 +105,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         await revoke(laptop, 'all');
       });
 
-      it('a session that is read is extended', async () => {
+      it('reading a session extends it', async () => {
         const browser = await signedIn(here);
         const first = await browser.session<{ expires: string }>();
 
@@ -123,7 +123,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         await expectSignedOut(there, { [SESSION]: tokenOf(browser) });
       });
 
-      it('a Redis that hangs leads to 503: nobody is signed out, and nobody registered (K44)', async () => {
+      it('a Redis that hangs causes 503: nobody is signed out or registered (K44)', async () => {
         const browser = await signedIn(here);
         const csrfToken = await browser.csrfToken();
         const before = await countUsers();
@@ -165,7 +165,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         await browser.signOut();
       });
 
-      it('with a read-only Redis, sessions are read and listed, and a sign-out is refused (K44)', async () => {
+      it('with a read-only Redis, sessions are read and listed, but cannot be ended (K44)', async () => {
         const browser = await signedIn(here);
         await browser.csrfToken();
 
@@ -182,7 +182,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
       });
 
       if (nodes === 1) {
-        it('a Redis that restarts leads to 503 meanwhile, and keeps what is on disk (K44)', async () => {
+        it('a Redis that restarts causes 503 until it is back, and keeps what is on disk (K44)', async () => {
           const [browser, other] = [await signedIn(here), await signedIn(here)];
           const ended = { [SESSION]: tokenOf(other) };
           await other.signOut();
@@ -193,7 +193,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
           expect((await here.client().get('/me', { cookie: `${SESSION}=x` })).status).toBe(503);
           await own.startAgain();
 
-          // Clients reconnect after a while.
+          // The clients take a while to reconnect.
           for (const app of [here, there]) {
             const copy = app.client();
             copy.cookies.set(SESSION, tokenOf(browser));

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 
 const DAY_S = 24 * 60 * 60;
 
-/** An adapter with sessions in Redis: it has every operation of `MemoryAdapter`. */
+/** An adapter with sessions in Redis and every operation of `MemoryAdapter`. */
 type Whole = MemoryAdapter & Adapter;
 
 describeWith(redisProgram, 'withRedisSessions', () => {
@@ -26,7 +26,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     aSession({ userId, expires: new Date(Date.now() + DAY_S * 1000), ...more });
 
   beforeAll(async () => {
-    Logger.overrideLogger(false); // a stopped clock would be reported as differing from that of Redis
+    Logger.overrideLogger(false); // a stopped clock would be logged as wrong
     server = await OwnRedis.start();
     client = new Redis(server.url);
   });
@@ -42,7 +42,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     await server.remove();
   });
 
-  /** Names of the commands that Redis runs during some work. */
+  /** Returns the commands that Redis runs during some work, each with the number of calls. */
   async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
     await client.config('RESETSTAT');
     await work();
@@ -53,7 +53,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       .map(([, name, calls]) => `${name} ${calls}`);
   }
 
-  it('a guarded request is one command, and a read of the user in the other adapter', async () => {
+  it('a guarded request runs one command, and reads the user from the other adapter', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     const commands = await commandsOf(() => adapter.getSessionAndUser(sessionToken));
@@ -63,7 +63,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect((await adapter.getSessionAndUser(sessionToken))?.user.name).toBe('Renamed');
   });
 
-  it('nothing of a session reaches the other adapter', async () => {
+  it('no session is stored in the other adapter', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     expect(await users.getSessionAndUser(sessionToken)).toBeNull();
@@ -78,7 +78,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
   });
 
-  it('keeps every member of a session as it is', async () => {
+  it('every member of a session is stored unchanged', async () => {
     const session = sessionOf(jane, {
       createdAt: new Date('2026-01-02T03:04:05.678Z'),
       lastUsedAt: null,
@@ -93,7 +93,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(found?.session).toStrictEqual(stored);
   });
 
-  it('Redis removes a session a day after its end, with every entry that names it', async () => {
+  it('Redis removes a session and its index entries a day after the session expires', async () => {
     const session = sessionOf(jane, { providerSession: 's', providerSubject: 'p' });
     await adapter.createSession(session);
 
@@ -106,7 +106,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
-  it('an extension extends the lifetime of the row and of its entries', async () => {
+  it('extending a session also extends the lifetime of its index entries', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
     const expires = new Date(Date.now() + 30 * DAY_S * 1000);
 
@@ -117,7 +117,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
-  it('a change without an extension is one command', async () => {
+  it('a change that does not extend the session runs one command', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     const commands = await commandsOf(() =>
@@ -127,7 +127,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(commands.filter((name) => name.startsWith('eval'))).toEqual(['eval 1']);
   });
 
-  it('entries of ended sessions are removed when a session begins', async () => {
+  it('index entries of ended sessions are removed when a session begins', async () => {
     stopClock();
     await adapter.createSession(sessionOf(jane, { expires: new Date(Date.now() - 1) }));
     await client.zadd(`authnest:stored-of-user:${jane.id}`, 1, 'tof-long-ago');
@@ -137,7 +137,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await client.zcard(`authnest:stored-of-user:${jane.id}`)).toBe(2);
   });
 
-  it('an entry without a session is not listed, and an entry of another user lists and ends nothing', async () => {
+  it('an index entry lists and ends nothing if it has no session or the session of another user', async () => {
     const otto = await users.createUser(aUser());
     const { sessionToken } = await adapter.createSession(sessionOf(otto));
     const index = `authnest:stored-of-user:${jane.id}`;
@@ -149,7 +149,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull();
   });
 
-  it('of 20 callers that end a session, one gets the deleted session', async () => {
+  it('of 20 callers that delete a session, exactly one receives it', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
     const ended = await Promise.all(
@@ -160,7 +160,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await client.keys('*')).toEqual([]);
   });
 
-  it('a session that is stored while all are ended is either listed or does not exist', async () => {
+  it('a session that is stored while all are deleted is either listed or does not exist', async () => {
     for (let round = 0; round < 50; round += 1) {
       const session = sessionOf(jane);
       await Promise.all([
@@ -176,7 +176,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
-  it('two stores with different prefixes share no sessions', async () => {
+  it('two adapters with different prefixes share no sessions', async () => {
     const apart = withRedisSessions(users, client, { prefix: 'shop:' }) as Whole;
     const { sessionToken } = await apart.createSession(sessionOf(jane));
 
@@ -184,7 +184,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
   });
 
-  describe('a proof of an address whose process dies midway', () => {
+  describe('a proof of an address during which the process dies', () => {
     beforeEach(async () => {
       jane = await users.createUser(aUser({ emailVerified: null }));
     });
@@ -199,7 +199,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
         }),
       );
 
-    it('has ended the sessions from before (A26)', async () => {
+    it('has already ended the earlier sessions (A26)', async () => {
       const { sessionToken } = await adapter.createSession(sessionOf(jane));
       const proof = { id: jane.id, emailVerified: new Date() };
 
@@ -208,7 +208,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
     });
 
-    it('lets no session in for a minute, whether the proof was stored or not (V1)', async () => {
+    it('prevents new sessions for a minute, since the proof might have been stored (V1)', async () => {
       const proof = { id: jane.id, emailVerified: new Date() };
       await expect(dying(false).proveUser(proof)).rejects.toThrow('the process dies');
 
@@ -222,7 +222,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     });
   });
 
-  it('a completed proof leaves no entry that refuses a session', async () => {
+  it('a completed proof leaves no entry that prevents new sessions', async () => {
     jane = await users.createUser(aUser({ emailVerified: null }));
 
     await adapter.proveUser({ id: jane.id, emailVerified: new Date() });
@@ -231,7 +231,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.listSessionsByUserId(jane.id)).toHaveLength(1);
   });
 
-  it('has the store of its users, and the columns of both adapters', () => {
+  it('has the `store` of the other adapter, and the `columns` of both', () => {
     const narrow = new MemoryAdapter({ columns: ['accounts.tokenVersion'] });
 
     const { store, columns } = wrapped(narrow);
@@ -243,7 +243,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(columns).not.toContain('accounts.emailVerified');
   });
 
-  it('has no operation that needs an operation that the other adapter lacks', () => {
+  it('has no operation that depends on one missing from the other adapter', () => {
     const { getUser, getUserByEmail } = users;
 
     const narrow = withRedisSessions({ getUser, getUserByEmail }, client);
@@ -271,7 +271,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       await proxy.close();
     });
 
-    it('a session whose response was lost is stored by the repeated command', async () => {
+    it('a session is stored by the repeated command if the first response was lost', async () => {
       const { userId: _, ...session } = sessionOf(jane);
 
       const registered = far.registerUser({ user: aUser(), session });
@@ -281,7 +281,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       expect(await adapter.getSessionAndUser(session.sessionToken)).not.toBeNull();
     });
 
-    it('a value whose response was lost is used once, by the caller that used it', async () => {
+    it('a one-time value is used up by its caller alone, even if the response was lost', async () => {
       const value = { key: 'one', expires: new Date(Date.now() + 60_000) };
 
       const spent = far.spendOnce(value);
@@ -291,7 +291,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       expect(await adapter.spendOnce(value)).toBe(false);
     });
 
-    it('a command that returned too late is followed by no other: nobody is registered', async () => {
+    it('no command follows one whose response is too late, so that nobody is registered', async () => {
       far.limitTime?.(100);
       proxy.hold();
       const { userId: _, ...session } = sessionOf(jane);
@@ -307,7 +307,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     });
   });
 
-  it('registers nobody while it takes no writes', async () => {
+  it('registers nobody while Redis refuses writes', async () => {
     await server.refuseWrites(true);
     const user = aUser();
     const { userId: _, ...session } = sessionOf(jane);
@@ -319,7 +319,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.registerUser({ user, session })).toMatchObject({ email: user.email });
   });
 
-  it('an error has the message of Redis and no value', async () => {
+  it('an error contains the message from Redis but no token', async () => {
     await server.refuseWrites(true);
     const session = sessionOf(jane);
 
@@ -332,7 +332,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect((error as Error).stack).not.toContain(session.sessionToken);
   });
 
-  it('continues when the server has lost its scripts', async () => {
+  it('still works after the server has lost its scripts', async () => {
     await adapter.createSession(sessionOf(jane));
     await client.script('FLUSH');
 
@@ -341,7 +341,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await adapter.listSessionsByUserId(jane.id)).toHaveLength(2);
   });
 
-  it('an expired session is found for a day: the caller decides about it', async () => {
+  it('an expired session is still found for a day, so that the caller can decide what to do', async () => {
     stopClock();
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 

@@ -7,8 +7,8 @@ import { WatchedStore } from '../support/watched-store.js';
 const PAGES = ['signin', 'signout', 'error', 'verify-request'] as const;
 const module = { controllers: [MeController] };
 
-describe.each(platforms())('bodies on %s', (platform) => {
-  it('contain no token of a provider and no sealed value (A45)', async () => {
+describe.each(platforms())('response bodies on %s', (platform) => {
+  it('contain no provider token and no value of a sealed cookie (A45)', async () => {
     const idp = await OidcProvider.start();
     const store = await WatchedStore.open('memory');
     const config = { adapter: store.adapter, providers: [idp.config('idp')] };
@@ -38,7 +38,7 @@ describe.each(platforms())('bodies on %s', (platform) => {
     await idp.close();
   });
 
-  it('contain no token of a provider, though the jwt callback stores it (A45)', async () => {
+  it('contain no provider token, even if the jwt callback stores it (A45)', async () => {
     const idp = await OidcProvider.start();
     const kept: (string | undefined)[] = [];
     const jwt = ({ token, account }: JwtParams) => {

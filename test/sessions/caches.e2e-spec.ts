@@ -27,7 +27,7 @@ class MaybeController {
 
 const module = { controllers: [MeController, PublicController, MaybeController] };
 
-describe.each(platforms())('instructions to caches on %s', (platform) => {
+describe.each(platforms())('cache headers on %s', (platform) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;
@@ -57,7 +57,7 @@ describe.each(platforms())('instructions to caches on %s', (platform) => {
   const foreign = { origin: 'https://evil.test' };
   it.each<[number, string, () => Promise<{ status: number; headers: object }>]>([
     [200, 'GET session', () => browser.get('/auth/session', CONDITIONS)],
-    [200, 'GET session, nobody', () => app.client().get('/auth/session', CONDITIONS)],
+    [200, 'GET session, signed out', () => app.client().get('/auth/session', CONDITIONS)],
     [200, 'HEAD session', () => browser.request('HEAD', '/auth/session', CONDITIONS)],
     [200, 'GET csrf', () => browser.get('/auth/csrf', CONDITIONS)],
     [200, 'GET providers', () => browser.get('/auth/providers', CONDITIONS)],
@@ -66,13 +66,17 @@ describe.each(platforms())('instructions to caches on %s', (platform) => {
       `GET ${page}`,
       () => browser.get(`/auth/${page}`, { accept: 'text/html', ...CONDITIONS }),
     ]),
-    [403, 'GET error, denied', () => browser.get('/auth/error?error=AccessDenied', CONDITIONS)],
-    [500, 'GET error, configuration', () => browser.get('/auth/error?error=Configuration')],
-    [200, 'POST session', async () => browser.post('/auth/session', { json: await form() })],
-    [400, 'POST session without a token', () => browser.post('/auth/session', { json: {} })],
     [
       403,
-      'POST session from elsewhere',
+      'GET error, access denied',
+      () => browser.get('/auth/error?error=AccessDenied', CONDITIONS),
+    ],
+    [500, 'GET error, configuration', () => browser.get('/auth/error?error=Configuration')],
+    [200, 'POST session', async () => browser.post('/auth/session', { json: await form() })],
+    [400, 'POST session without a CSRF token', () => browser.post('/auth/session', { json: {} })],
+    [
+      403,
+      'POST session from another origin',
       async () => browser.post('/auth/session', { json: await form(), headers: foreign }),
     ],
     [302, 'POST signin/idp', async () => browser.post('/auth/signin/idp', { form: await form() })],
@@ -81,7 +85,7 @@ describe.each(platforms())('instructions to caches on %s', (platform) => {
       'POST signin/unknown',
       async () => browser.post('/auth/signin/none', { form: await form() }),
     ],
-    [302, 'POST signin without a token', () => browser.post('/auth/signin/idp')],
+    [302, 'POST signin without a CSRF token', () => browser.post('/auth/signin/idp')],
     [302, 'a sign-in', () => app.client().signIn('credentials', JANE)],
     [
       200,
@@ -89,7 +93,11 @@ describe.each(platforms())('instructions to caches on %s', (platform) => {
       () => app.client().signIn('credentials', JANE, { 'x-auth-return-redirect': '1' }),
     ],
     [302, 'a sign-in that fails', () => app.client().signIn('credentials', { username: 'jane' })],
-    [302, 'GET callback/idp, unasked', () => browser.get('/auth/callback/idp?code=x&state=y')],
+    [
+      302,
+      'GET callback/idp without a pending sign-in',
+      () => browser.get('/auth/callback/idp?code=x&state=y'),
+    ],
     [
       302,
       'GET callback/idp',
@@ -130,7 +138,7 @@ describe.each(platforms())('instructions to caches on %s', (platform) => {
     expect(Object.keys(response.headers)).not.toEqual(expect.arrayContaining(['last-modified']));
   });
 
-  it('forbid storing a response of the application that sets or clears a session (D23)', async () => {
+  it('forbid storing a response from a custom route that clears a session (D23)', async () => {
     const cleared = await app.client().get('/maybe', { cookie: 'authjs.session-token=gone' });
 
     expect(cleared.status).toBe(200);

@@ -7,8 +7,8 @@ const SETTINGS = ['plain', 'hashed'] as const;
 type Setting = (typeof SETTINGS)[number];
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Instances on one table while `session.tokenAtRest` changes. */
-describe.each(platforms())('instances with either tokenAtRest on %s', (platform) => {
+/** Instances that share a table while `session.tokenAtRest` is being changed. */
+describe.each(platforms())('instances with different values of tokenAtRest on %s', (platform) => {
   let store: WatchedStore;
   const instances = new Map<Setting, TestApp>();
 
@@ -40,7 +40,7 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     return (await at(setting).client().get('/me', { cookie })).status;
   }
 
-  /** A row as version 0.1 stored it, with `hashed`. */
+  /** Stores a session as version 0.1 did with `hashed`. @returns its token */
   async function sessionOfVersion01(): Promise<string> {
     const user = await store.real.getUserByEmail('jane@example.com');
     const token = sha256(`token-${Math.random()}`);
@@ -54,14 +54,17 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     ['plain', 'hashed', 401],
     ['hashed', 'plain', 200],
     ['hashed', 'hashed', 200],
-  ])('a session of %s gets a response of %s with %i (V16)', async (issuer, reader, status) => {
-    const token = await signIn(issuer);
+  ])(
+    'a session created with %s and read with %s gets a response with %i (V16)',
+    async (issuer, reader, status) => {
+      const token = await signIn(issuer);
 
-    expect(await statusAt(reader, token)).toBe(status);
-    expect(await statusAt(issuer, token)).toBe(200);
-  });
+      expect(await statusAt(reader, token)).toBe(status);
+      expect(await statusAt(issuer, token)).toBe(200);
+    },
+  );
 
-  it('a hash from the table opens no session at any instance (V16)', async () => {
+  it('a hash from the table is not accepted as a token by any instance (V16)', async () => {
     const token = await signIn('hashed');
     const rows = [...(await store.dump())].filter((value) => value.includes(sha256(token)));
 
@@ -71,7 +74,7 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     }
   });
 
-  it('looks up no value that is marked as a hash (V16)', async () => {
+  it('a value that is marked as a hash is not looked up (V16)', async () => {
     store.forgetCalls();
 
     for (const setting of SETTINGS) await statusAt(setting, `sha256:${'a'.repeat(64)}`);
@@ -79,7 +82,7 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     expect(store.calls).toEqual([]);
   });
 
-  it('a session that version 0.1 stored as a hash stays valid, is extended and ends (V16)', async () => {
+  it('a session that version 0.1 stored as a hash is valid until it is signed out (V16)', async () => {
     await signIn('plain');
     const token = await sessionOfVersion01();
     const browser = at('hashed').client();
@@ -98,7 +101,7 @@ describe.each(platforms())('instances with either tokenAtRest on %s', (platform)
     ['hashed', 'plain'],
     ['hashed', 'hashed'],
   ])(
-    'a session of %s ends at %s by sign-out and by another sign-in (V16)',
+    'a session created with %s can be ended with %s, by sign-out or by another sign-in (V16)',
     async (issuer, other) => {
       for (const end of ['signOut', 'signIn'] as const) {
         const token = await signIn(issuer);

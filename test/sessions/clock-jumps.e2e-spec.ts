@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const JUMPS = [HOUR, -HOUR, DAY, -DAY];
 const MAX_AGE = 30 * DAY;
 
-/** Asserts that nothing in a response is negative or ends before it began. */
+/** Asserts that no Max-Age is negative, and that no cookie with a value has expired. */
 function expectSaneCookies(lines: readonly string[] | undefined): void {
   for (const { value, attributes } of sentCookies(lines)) {
     expect(Number(attributes.get('Max-Age') ?? 0)).toBeGreaterThanOrEqual(0);
@@ -48,7 +48,7 @@ describe.each(platforms())('clock jumps with stateless sessions on %s', (platfor
   }
 
   it.each(JUMPS)(
-    'refuse a sign-in that spans %i s, without an internal error (H20)',
+    'cause a sign-in during a jump of %i s to be refused, without an internal error (H20)',
     async (jump) => {
       const browser = app.client();
       const callback = await authorize(browser, 'idp');
@@ -65,23 +65,26 @@ describe.each(platforms())('clock jumps with stateless sessions on %s', (platfor
     },
   );
 
-  it.each(JUMPS)('let no session exceed its limits after a jump of %i s (H20)', async (jump) => {
-    const browser = await signIn();
-    const before = browser.cookies.get(SESSION) ?? '';
+  it.each(JUMPS)(
+    'do not extend a session beyond its limits after a jump of %i s (H20)',
+    async (jump) => {
+      const browser = await signIn();
+      const before = browser.cookies.get(SESSION) ?? '';
 
-    setClock(jump);
-    const during = await browser.get('/auth/session', { cookie: `${SESSION}=${before}` });
-    expect(during.status).toBe(200);
-    expectSaneCookies(during.headers['set-cookie']);
-    const after = sentCookies(during.headers['set-cookie']).find(({ name }) => name === SESSION);
+      setClock(jump);
+      const during = await browser.get('/auth/session', { cookie: `${SESSION}=${before}` });
+      expect(during.status).toBe(200);
+      expectSaneCookies(during.headers['set-cookie']);
+      const after = sentCookies(during.headers['set-cookie']).find(({ name }) => name === SESSION);
 
-    setClock(0);
-    if (after?.value && jump > 0) await expectSignedOut(app, { [SESSION]: after.value });
-    const session = await browser.get('/auth/session', { cookie: `${SESSION}=${before}` });
-    expect(Date.parse(session.json<{ expires: string }>().expires)).toBeLessThanOrEqual(
-      Date.now() + MAX_AGE * 1000,
-    );
-  });
+      setClock(0);
+      if (after?.value && jump > 0) await expectSignedOut(app, { [SESSION]: after.value });
+      const session = await browser.get('/auth/session', { cookie: `${SESSION}=${before}` });
+      expect(Date.parse(session.json<{ expires: string }>().expires)).toBeLessThanOrEqual(
+        Date.now() + MAX_AGE * 1000,
+      );
+    },
+  );
 });
 
 describe.each(platformsAndStores)(
@@ -104,38 +107,44 @@ describe.each(platformsAndStores)(
       await store.close();
     });
 
-    it.each(JUMPS)('let no session exceed its limits after a jump of %i s (H20)', async (jump) => {
-      const browser = app.client();
-      await browser.signIn('credentials', JANE);
-      const token = browser.cookies.get(SESSION) ?? '';
-      const cookie = `${SESSION}=${token}`;
+    it.each(JUMPS)(
+      'do not extend a session beyond its limits after a jump of %i s (H20)',
+      async (jump) => {
+        const browser = app.client();
+        await browser.signIn('credentials', JANE);
+        const token = browser.cookies.get(SESSION) ?? '';
+        const cookie = `${SESSION}=${token}`;
 
-      setClock(jump);
-      const during = await browser.get('/auth/session', { cookie });
-      expect(during.status).toBe(200);
-      expectSaneCookies(during.headers['set-cookie']);
+        setClock(jump);
+        const during = await browser.get('/auth/session', { cookie });
+        expect(during.status).toBe(200);
+        expectSaneCookies(during.headers['set-cookie']);
 
-      setClock(0);
-      const after = await browser.get('/auth/session', { cookie });
-      expectSaneCookies(after.headers['set-cookie']);
-      const limit = Date.now() + MAX_AGE * 1000;
-      expect(Date.parse(after.json<{ expires: string }>().expires)).toBeLessThanOrEqual(limit);
-      const row = await store.real.getSessionAndUser(token);
-      expect(row?.session.expires.getTime()).toBeLessThanOrEqual(limit);
-    });
+        setClock(0);
+        const after = await browser.get('/auth/session', { cookie });
+        expectSaneCookies(after.headers['set-cookie']);
+        const limit = Date.now() + MAX_AGE * 1000;
+        expect(Date.parse(after.json<{ expires: string }>().expires)).toBeLessThanOrEqual(limit);
+        const row = await store.real.getSessionAndUser(token);
+        expect(row?.session.expires.getTime()).toBeLessThanOrEqual(limit);
+      },
+    );
 
-    it.each([HOUR, DAY])('correct a session that began %i s in the future (H20)', async (jump) => {
-      setClock(jump);
-      const browser = app.client();
-      await browser.signIn('credentials', JANE);
-      const token = browser.cookies.get(SESSION) ?? '';
+    it.each([HOUR, DAY])(
+      'do not leave a session with a start %i s in the future (H20)',
+      async (jump) => {
+        setClock(jump);
+        const browser = app.client();
+        await browser.signIn('credentials', JANE);
+        const token = browser.cookies.get(SESSION) ?? '';
 
-      setClock(0);
-      await browser.get('/me', { cookie: `${SESSION}=${token}` });
+        setClock(0);
+        await browser.get('/me', { cookie: `${SESSION}=${token}` });
 
-      const row = await store.real.getSessionAndUser(token);
-      expect(row?.session.createdAt).toEqual(new Date());
-      expect(row?.session.expires).toEqual(new Date(Date.now() + MAX_AGE * 1000));
-    });
+        const row = await store.real.getSessionAndUser(token);
+        expect(row?.session.createdAt).toEqual(new Date());
+        expect(row?.session.expires).toEqual(new Date(Date.now() + MAX_AGE * 1000));
+      },
+    );
   },
 );

@@ -14,7 +14,7 @@ import {
 import { TLS_CERTIFICATE, TLS_KEY, TlsClient } from '../support/tls.js';
 
 const CHECK = { 'max-age': '900', expires: expect.any(String) };
-/** The roles of the cookies, without the prefix, with the attributes that state their expiry. */
+/** The names of the cookies without prefix, with the attributes that determine their expiry. */
 const ROLES: Record<string, Record<string, unknown>> = {
   'authjs.session-token': { expires: expect.any(String) },
   'authjs.callback-url': {},
@@ -27,13 +27,13 @@ const ROLES: Record<string, Record<string, unknown>> = {
 
 const PREFIX = /^__(?:Host|Secure)-/;
 
-/** Options that make the platform trust the proxy in front of it. */
+/** Returns options that make the platform trust the proxy in front of it. */
 function behindProxy(platform: Platform): Partial<TestAppOptions> {
   if (platform === 'fastify') return { platformOptions: { trustProxy: true } };
   return { configure: (app) => app.getHttpAdapter().getInstance().set('trust proxy', true) };
 }
 
-/** Name and attributes of every cookie with a value; attributes in lower case. */
+/** Returns the attributes of all cookies with a value, with attribute names in lower case. */
 function attributesOf(lines: readonly string[]) {
   const set = sentCookies(lines).filter(({ value }) => value !== '');
   return Object.fromEntries(
@@ -83,20 +83,25 @@ describe.each(platforms())('cookies on %s', (platform) => {
   }
 
   it.each<[string, object, Record<string, string>, Partial<AuthConfig>]>([
-    ['D09 are plain over http', plain, {}, {}],
-    ['D09 are plain where a client pretends to be a proxy', plain, { forged: 'https' }, {}],
-    ['D09 are secure behind a proxy that ends TLS', secure, { proxied: 'https' }, {}],
-    ['D09 are plain behind a proxy without TLS', plain, { proxied: 'http' }, {}],
+    ['are plain over http (D09)', plain, {}, {}],
+    ['are plain if a client pretends to be a proxy (D09)', plain, { forged: 'https' }, {}],
+    ['are secure behind a proxy that terminates TLS (D09)', secure, { proxied: 'https' }, {}],
+    ['are plain behind a proxy without TLS (D09)', plain, { proxied: 'http' }, {}],
     [
-      'D09 all belong to the host where asked',
+      'all have the prefix __Host- if it is configured (D09)',
       host,
       { proxied: 'https' },
       { cookiePrefix: 'host' },
     ],
-    ['D09 have no prefix over http, even where asked', plain, {}, { cookiePrefix: 'host' }],
-    ['are secure where useSecureCookies says so', secure, {}, { useSecureCookies: true }],
     [
-      'are plain where useSecureCookies says so',
+      'have no prefix over http, even if one is configured (D09)',
+      plain,
+      {},
+      { cookiePrefix: 'host' },
+    ],
+    ['are secure over http if useSecureCookies is true', secure, {}, { useSecureCookies: true }],
+    [
+      'are plain over https if useSecureCookies is false',
       plain,
       { proxied: 'https' },
       { useSecureCookies: false },
@@ -122,7 +127,7 @@ describe.each(platforms())('cookies on %s', (platform) => {
     expect((await browser.get('/me')).status).toBe(200);
   });
 
-  it('are secure over https itself (D09)', async () => {
+  it('are secure if the application itself serves https (D09)', async () => {
     const tls = { key: TLS_KEY, cert: TLS_CERTIFICATE };
     await start(
       platform === 'express'

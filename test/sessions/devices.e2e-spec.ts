@@ -41,7 +41,7 @@ describe.each(platforms())('the device of a session on %s', (platform) => {
   }
 
   describe.each(kinds)('with %s', (_kind, config) => {
-    it('has its network, browser and system, and the provider (K42)', async () => {
+    it('is listed with its network, browser, system and provider (K42)', async () => {
       const { browser, text, summary } = await summaryOf(config());
 
       expect(summary).toMatchObject({
@@ -57,20 +57,20 @@ describe.each(platforms())('the device of a session on %s', (platform) => {
       expect((await browser.get('/auth/session')).text).not.toMatch(/127\.0|Firefox|Linux/);
     });
 
-    it('has the whole address where that is configured (K42)', async () => {
+    it('is listed with the full address if that is configured (K42)', async () => {
       const { summary } = await summaryOf(config({ address: 'full', userAgent: false }));
 
       expect(summary).toMatchObject({ address: '127.0.0.1', browser: null, system: null });
     });
 
-    it('is missing where it is off (K42)', async () => {
+    it('is not listed if `session.device` is false (K42)', async () => {
       const { summary } = await summaryOf(config(false));
 
       expect(summary).toMatchObject({ address: null, browser: null, system: null });
     });
   });
 
-  it('is truncated where a user agent is long, and its name has no more than 64 characters (K42)', async () => {
+  it('is stored with a truncated user agent, and listed with a name of up to 64 characters (K42)', async () => {
     const adapter = new MemoryAdapter();
     const markup = `<script>alert(1)</script>${'x'.repeat(8000)}`;
 
@@ -127,7 +127,7 @@ describeDatabases(await databaseServers(), (server) => {
     const selects = (sent: readonly string[]): string[] =>
       sent.filter((statement) => /^SELECT/i.test(statement));
 
-    it('is written once for 1,000 requests within `lastUsed`, each of one SELECT (K43)', async () => {
+    it('is written once for 1,000 requests within `lastUsed`, each with one SELECT (K43)', async () => {
       const browser = await start({ lastUsed: MINUTE });
       setClock(MINUTE);
 
@@ -141,7 +141,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(writes(await thousandRequests(browser))).toEqual([]);
     });
 
-    it('is written with the extension alone by default (K43)', async () => {
+    it('is written only when the session is extended if `lastUsed` is not set (K43)', async () => {
       const browser = await start({ updateAge: 10 * MINUTE });
       setClock(10 * MINUTE - 1);
       expect(writes(await statements.during(() => browser.get('/me')))).toEqual([]);
@@ -156,7 +156,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 });
 
-describe('options about stored data of sessions', () => {
+describe('options for the stored data of sessions', () => {
   const plain = new MemoryAdapter({ columns: [] });
 
   it.each<[string, Partial<AuthConfig>]>([
@@ -168,7 +168,7 @@ describe('options about stored data of sessions', () => {
     ['session.maxPerUser', { adapter: plain, session: { maxPerUser: 1 } }],
     ['session.maxPerUser', { session: { maxPerUser: 1 } }],
     ['session.whenFull', { adapter: new MemoryAdapter(), session: { whenFull: 'refuse' } }],
-  ])('require a store with their columns: %s, %#', (option, changes) => {
+  ])('require a store that has their columns: %s, %#', (option, changes) => {
     expect(problemsOf(changes)).toEqual([
       expect.stringContaining(`AuthError: ${option}: `) as unknown,
     ]);
@@ -183,7 +183,7 @@ describe('options about stored data of sessions', () => {
     expect(problemsOf({ adapter: new MemoryAdapter(), ...changes })).toHaveLength(1);
   });
 
-  it('use the available columns by default', () => {
+  it('require no columns if they are off or not set', () => {
     expect(problemsOf({ adapter: plain, session: { device: { address: 'off' } } })).toEqual([]);
     expect(problemsOf({ adapter: plain, session: { device: false } })).toEqual([]);
   });

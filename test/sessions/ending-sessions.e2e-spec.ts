@@ -11,7 +11,7 @@ const module = { controllers: [MeController] };
 const ofSession = (lines: readonly string[] | undefined) =>
   sentCookies(lines).filter(({ name }) => name === SESSION);
 
-/** A browser that sends exactly one session value, whatever cookies it received since. */
+/** Returns the current session of a browser, to be sent even after its cookies have changed. */
 function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   const token = browser.cookies.get(SESSION) ?? '';
   return { cookie: `${SESSION}=${token}`, token };
@@ -39,7 +39,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     await store.close();
   });
 
-  it('invalidates a copied cookie, and removes the row (D03)', async () => {
+  it('invalidates a copied cookie and deletes the row (D03)', async () => {
     const { token } = copyOf(browser);
 
     const signedOut = await browser.signOut();
@@ -50,7 +50,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect(ended).toMatchObject([{ session: { sessionToken: token } }]);
   });
 
-  it('reports no sign-out when the store refuses, and succeeds later (D05)', async () => {
+  it('reports no sign-out if the store fails, and succeeds later (D05)', async () => {
     const { cookie, token } = copyOf(browser);
     store.fail('deleteSession');
 
@@ -67,7 +67,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
   });
 
   it.each(['/auth/session', '/me'])(
-    'is not undone by a late result of %s, which shows no session and sets no cookie (S, late result)',
+    'is not undone by a late renewal at %s, which shows no session and sets no cookie (S, late result)',
     async (path) => {
       const { cookie, token } = copyOf(browser);
       const [asked, goOn] = [new Deferred(), new Deferred()];
@@ -91,9 +91,9 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
   );
 
   it.each<[string, unknown]>([
-    ['the session', {}],
-    ['nothing at all', undefined],
-  ])('is not visible where updateSession returns %s (S, late result)', async (_, result) => {
+    ['an empty object', {}],
+    ['undefined', undefined],
+  ])('is not assumed if updateSession returns %s (S, late result)', async (_, result) => {
     const { cookie } = copyOf(browser);
     store.replace('updateSession', () => result);
     setClock(2 * 24 * 60 * 60);
@@ -104,7 +104,7 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect(ofSession(read.headers['set-cookie'])).toHaveLength(1);
   });
 
-  it('responds to a script in the same way (D05)', async () => {
+  it('responds to a script with 503 if the store fails (D05)', async () => {
     store.fail('deleteSession');
 
     const refused = await browser.signOut({}, { 'x-auth-return-redirect': '1' });
@@ -134,26 +134,29 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     expect((await otto.get('/me')).json()).toMatchObject({ name: 'otto' });
   });
 
-  it.each(['first', 'last'])('ends nothing where another session comes %s (A29)', async (place) => {
-    const otto = app.client();
-    await otto.signIn('credentials', OTTO);
-    const csrfToken = await browser.csrfToken();
-    const mine = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
-    const planted = copyOf(otto).cookie;
-    const cookies = place === 'first' ? [planted, ...mine] : [...mine, planted];
-    const own = copyOf(browser);
+  it.each(['first', 'last'])(
+    'ends no session if another session cookie is sent %s (A29)',
+    async (place) => {
+      const otto = app.client();
+      await otto.signIn('credentials', OTTO);
+      const csrfToken = await browser.csrfToken();
+      const mine = [...browser.cookies].map(([name, value]) => `${name}=${value}`);
+      const planted = copyOf(otto).cookie;
+      const cookies = place === 'first' ? [planted, ...mine] : [...mine, planted];
+      const own = copyOf(browser);
 
-    const signedOut = await browser.post('/auth/signout', {
-      form: { csrfToken },
-      headers: { cookie: cookies.join('; ') },
-    });
+      const signedOut = await browser.post('/auth/signout', {
+        form: { csrfToken },
+        headers: { cookie: cookies.join('; ') },
+      });
 
-    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
-    expect((await otto.get('/me')).status).toBe(200);
-    expect((await app.client().get('/me', { cookie: own.cookie })).status).toBe(200);
-  });
+      expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
+      expect((await otto.get('/me')).status).toBe(200);
+      expect((await app.client().get('/me', { cookie: own.cookie })).status).toBe(200);
+    },
+  );
 
-  it('reports no sign-out without a session, and clears its remaining cookies', async () => {
+  it('emits no event if there is no cookie, and clears a cookie that belongs to no session', async () => {
     const visitor = app.client();
     await visitor.signOut();
     expect(ended).toEqual([]);

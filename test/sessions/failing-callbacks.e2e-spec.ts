@@ -8,14 +8,14 @@ import { WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 
-/** The session cookies with a value that a response sets. */
+/** Returns the names of the session cookies that a response sets and does not clear. */
 function openedBy(lines: readonly string[] | undefined): string[] {
   return sentCookies(lines)
     .filter(({ name, value }) => name.includes('session-token') && value !== '')
     .map(({ name }) => name);
 }
 
-/** Ways in which a callback fails; the last ones are results of untyped code. */
+/** Ways in which a callback fails. The last ones are results that only untyped code returns. */
 const FAULTS: [string, () => never][] = [
   [
     'throws',
@@ -31,7 +31,7 @@ const FAULTS: [string, () => never][] = [
   ]),
 ];
 
-describe.each(platforms())('a callback that fails on %s', (platform) => {
+describe.each(platforms())('a callback that fails, on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
   const failing: { fault?: () => never } = {};
@@ -60,7 +60,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
 
   afterEach(() => app.close());
 
-  it.each(FAULTS)('shows no session where jwt %s (H13)', async (_, fault) => {
+  it.each(FAULTS)('shows no session if the jwt callback %s (H13)', async (_, fault) => {
     const jwt = ({ token }: JwtParams) => (failing.fault ? failing.fault() : token);
     await signIn({ callbacks: { jwt } });
     failing.fault = fault;
@@ -68,7 +68,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
     await expectUnavailable();
   });
 
-  it.each(FAULTS)('shows no session where session %s (H13)', async (_, fault) => {
+  it.each(FAULTS)('shows no session if the session callback %s (H13)', async (_, fault) => {
     const session = ({ session: shown }: SessionParams) =>
       failing.fault ? failing.fault() : shown;
     await signIn({ callbacks: { session } });
@@ -77,7 +77,7 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
     await expectUnavailable();
   });
 
-  it.each(FAULTS)('shows no stored session where session %s (H13)', async (_, fault) => {
+  it.each(FAULTS)('shows no stored session if the session callback %s (H13)', async (_, fault) => {
     const { adapter } = await WatchedStore.open('memory');
     const session = ({ session: shown }: SessionParams) =>
       failing.fault ? failing.fault() : shown;
@@ -87,16 +87,19 @@ describe.each(platforms())('a callback that fails on %s', (platform) => {
     await expectUnavailable();
   });
 
-  it.each(FAULTS)('opens no session where jwt %s at the sign-in (H13)', async (_, fault) => {
-    await signIn({ callbacks: { jwt: fault } });
+  it.each(FAULTS)(
+    'creates no session if the jwt callback %s at sign-in (H13)',
+    async (_, fault) => {
+      await signIn({ callbacks: { jwt: fault } });
 
-    expect(openedBy(browser.lastSetCookies)).toEqual([]);
-    expect(browser.cookies.has(SESSION)).toBe(false);
-    expect((await browser.get('/me')).status).toBe(401);
-  });
+      expect(openedBy(browser.lastSetCookies)).toEqual([]);
+      expect(browser.cookies.has(SESSION)).toBe(false);
+      expect((await browser.get('/me')).status).toBe(401);
+    },
+  );
 });
 
-describe.each(platforms())('a callback that refuses late on %s', (platform) => {
+describe.each(platforms())('a callback that refuses a sign-in, on %s', (platform) => {
   const gates: [string, Partial<CallbacksOptions>, string | undefined][] = [
     ['signIn returns false', { signIn: () => false }, 'AccessDenied'],
     [
@@ -120,7 +123,7 @@ describe.each(platforms())('a callback that refuses late on %s', (platform) => {
     ],
   ];
 
-  it.each(gates)('sets no session where %s (A59)', async (_, callbacks, error) => {
+  it.each(gates)('sets no session cookie if %s (A59)', async (_, callbacks, error) => {
     const idp = await OidcProvider.start();
     const providers = [credentials(), idp.config('idp')];
     const app = await TestApp.start({ platform, config: { providers, callbacks } });
@@ -142,7 +145,7 @@ describe.each(platforms())('a callback that refuses late on %s', (platform) => {
     await idp.close();
   });
 
-  it('clears the previous session where jwt returns null (A59)', async () => {
+  it('clears the previous session if jwt returns null (A59)', async () => {
     const callbacks = {
       jwt: ({ token, user }: JwtParams) => (user?.name === 'otto' ? null : token),
     };

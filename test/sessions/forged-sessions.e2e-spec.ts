@@ -14,7 +14,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const claimBytes = () => bytes(JSON.stringify(sessionClaims()));
 const base64url = (text: string | Buffer): string => Buffer.from(text).toString('base64url');
 
-/** A token whose tag is valid for its bytes, whatever they are. */
+/** Encrypts any bytes into a token whose tag is valid. */
 function cbcToken(
   plaintext: Buffer,
   { header = {}, padding = true }: { header?: object; padding?: boolean } = {},
@@ -37,7 +37,7 @@ function cbcToken(
     .join('.');
 }
 
-/** Deflated zeros: a thousand times smaller than their inflated size. */
+/** Returns deflated zeros, about a thousandth of the size to which they inflate. */
 async function bomb(megabytes: number): Promise<Buffer> {
   const deflate = zlib.createDeflateRaw({ level: 9 });
   const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ async function bomb(megabytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Tokens in other formats, each valid in its own format as far as possible. */
+/** Forged tokens by description, each valid in its own format as far as possible. */
 const FORGED: Record<string, () => Promise<string> | string> = {
   A256KW: () =>
     new CompactEncrypt(claimBytes())
@@ -88,18 +88,18 @@ const FORGED: Record<string, () => Promise<string> | string> = {
         .encrypt(derivedKey(SALT, 64)),
     ),
   'as plain JSON': () => JSON.stringify(sessionClaims()),
-  'under another secret': () => sealWith(sessionClaims(), { secret: `${SECRET}x` }),
-  'under the key of another cookie name': () =>
+  'sealed with another secret': () => sealWith(sessionClaims(), { secret: `${SECRET}x` }),
+  'sealed with the key for another cookie name': () =>
     sealWith(sessionClaims(), { salt: '__Secure-authjs.session-token' }),
-  'D17 of another deployment with the same secret': () =>
+  'from another deployment with the same secret (D17)': () =>
     encode({ token: { sub: 'id-of-jane' }, secret: SECRET, salt: 'other.session-token' }),
   ...Object.fromEntries(
     ['A256KW', 'A256GCMKW', 'none', 'DIR', '', 1, null, undefined].map((alg) => [
-      `under our key, but with alg ${alg}`,
+      `sealed with the right key, but with alg ${alg}`,
       () => cbcToken(Buffer.from(claimBytes()), { header: { alg } }),
     ]),
   ),
-  'under our key, but with enc in small letters': () =>
+  'sealed with the right key, but with enc in lower case': () =>
     cbcToken(Buffer.from(claimBytes()), { header: { enc: 'a256cbc-hs512' } }),
   'with a critical header': () =>
     cbcToken(Buffer.from(claimBytes()), { header: { crit: ['x'], x: 1 } }),
@@ -108,7 +108,7 @@ const FORGED: Record<string, () => Promise<string> | string> = {
   'whose claims are a list': () => cbcToken(Buffer.from('[]')),
   'whose claims are a string': () => cbcToken(Buffer.from('"jane"')),
   'whose claims are broken JSON': () => cbcToken(Buffer.from('{"sub":')),
-  'whose claims are no UTF-8': () => cbcToken(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+  'whose claims are not UTF-8': () => cbcToken(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
 };
 
 describe.each(platforms())('forged stateless sessions on %s', (platform) => {
@@ -121,7 +121,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
   afterAll(() => app.close());
 
   it.each(['A256CBC-HS512', 'A256GCM'])(
-    'are distinguished from a valid one with %s (D16)',
+    'differ from a valid one with %s, which is accepted (D16)',
     async (enc) => {
       const token = await sealWith(sessionClaims(), { header: { alg: 'dir', enc } });
 
@@ -135,7 +135,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     await expectSignedOut(app, { [SESSION]: (await FORGED[form]?.()) ?? '' });
   });
 
-  it('are refused before anything is decrypted, inflated or derived (A46)', async () => {
+  it('are refused before anything is decrypted or inflated, or a key is derived (A46)', async () => {
     const header = { alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2c: 2 ** 31, p2s: 'c2FsdA' };
     const slow = [JSON.stringify(header), 'key', 'iv', 'text', 'tag'].map(base64url).join('.');
     const small = cbcToken(await bomb(5), { header: { zip: 'DEF' } });
@@ -151,7 +151,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     expect(await countWork(refuse)).toEqual({});
   });
 
-  it('are counted by a counter that detects such work (A46)', async () => {
+  it('are tested with a counter that detects decryption, inflation and key derivation (A46)', async () => {
     const pbes2 = (await FORGED['PBES2 with 1000 rounds']?.()) ?? '';
     const keyManagementAlgorithms = ['PBES2-HS256+A128KW'];
     const deflated = await bomb(1);
@@ -189,7 +189,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     expect(results[2]).toEqual(results[0]);
   });
 
-  it('sign nobody in with any bit flipped, or truncated at any length (D15)', async () => {
+  it('sign nobody in if any bit is flipped, or if truncated to any length (D15)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     const token = browser.cookies.get(SESSION) ?? '';

@@ -27,7 +27,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     return app;
   }
 
-  /** Signs in at one instance, and sends the cookies to another. */
+  /** Signs in at one instance. @returns a client for another, with the same cookies */
   async function move(from: TestApp, to: TestApp, atSignIn = 0) {
     const browser = from.client();
     setClock(atSignIn);
@@ -37,7 +37,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     return moved;
   }
 
-  it('are reported where their secrets differ: once, and without the secrets (D25)', async () => {
+  it('are reported once, without the secrets, if their secrets differ (D25)', async () => {
     const [here, there] = [await start({ secret: OTHER_SECRET }), await start({ secret: SECRET })];
 
     for (let time = 0; time < 3; time += 1) {
@@ -48,7 +48,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     expect(here.logs.warnings).toEqual([]);
   });
 
-  it('are reported where secrets differ and sessions are stored, by an open form (D25)', async () => {
+  it('are reported through the CSRF cookie if secrets differ and sessions are stored (D25)', async () => {
     const config = { adapter: new MemoryAdapter(), session: { strategy: 'database' } } as const;
     const here = await start({ ...config, secret: OTHER_SECRET });
     const there = await start({ ...config, secret: SECRET });
@@ -61,7 +61,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     expect(there.logs.warnings).toEqual(['unknown-secret']);
   });
 
-  it('are reported in one line for a hundred cookies that a stranger made up (D25)', async () => {
+  it('are reported only once for a hundred forged cookies (D25)', async () => {
     const app = await start();
     const kid = () => randomBytes(64).toString('base64url');
     const header = () => JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid: kid() });
@@ -76,7 +76,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     expect(app.logs.warnings).toEqual(['unknown-secret']);
   });
 
-  it('are not reported for cookies in another format, nor for a tenant (D25)', async () => {
+  it('are not reported for cookies in another format, or if one is for a tenant (D25)', async () => {
     const app = await start();
     const tenant = await start({ tenant: 'acme', secret: OTHER_SECRET });
     for (const value of ['x', 'not.a..token', 'eyJhbGciOiJub25lIn0.e30.', `${'a'.repeat(174)}.`]) {
@@ -92,7 +92,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     ['stateless', {}, 401],
     ['stored', { adapter: new MemoryAdapter(), session: { strategy: 'database' as const } }, 200],
   ])(
-    'are reported where clocks are five minutes apart, by %s sessions (D25)',
+    'are reported through %s sessions if their clocks are five minutes apart (D25)',
     async (_kind, config, status) => {
       const [ahead, behind] = [await start(config), await start(config)];
 
@@ -105,7 +105,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     },
   );
 
-  it('are not reported for a stateless session that a front end may have issued (D25)', async () => {
+  it('are not reported for a stateless session, which a front end may have issued (D25)', async () => {
     const [here, there] = [await start({ limits: {} }), await start()];
 
     await (await move(there, here, 6 * MINUTE)).get('/me');
@@ -113,7 +113,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     expect(here.logs.warnings).toEqual([]);
   });
 
-  it('are reported where only one counts limits, by stored sessions of the other (D25)', async () => {
+  it('are reported through stored sessions if only one counts attempts (D25)', async () => {
     const config = { adapter: new MemoryAdapter(), session: { strategy: 'database' as const } };
     const [here, there] = [await start({ ...config, limits: {} }), await start(config)];
     await (await move(there, here)).get('/me');
@@ -127,7 +127,7 @@ describe.each(platforms())('two instances with different configurations on %s', 
     expect(there.logs.warnings).toEqual([]);
   });
 
-  it('are reported where one has no registry of stateless sessions (D25)', async () => {
+  it('are reported if only one has a registry of stateless sessions (D25)', async () => {
     const revocation = new MapRegistry();
     const [withIt, without] = [await start({ session: { revocation } }), await start()];
     await (await move(withIt, withIt, 2)).get('/me');

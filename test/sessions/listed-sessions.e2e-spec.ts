@@ -42,7 +42,7 @@ async function signedIn(
   return browser;
 }
 
-/** Deletes the given number of sessions, then fails like a store that is down. */
+/** An adapter that deletes a number of sessions, then fails as if the store were down. */
 class FailingAdapter extends MemoryAdapter {
   deletions = Number.POSITIVE_INFINITY;
 
@@ -77,7 +77,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('are ended by id, all but the current one, and all, from another instance (K38)', async () => {
+    it('can be ended from another instance: one by id, all but the current one, or all (K38)', async () => {
       const [here, there] = apps as [TestApp, TestApp];
       const laptop = await signedIn(here);
       const [phone, tablet, desk] = [
@@ -103,7 +103,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await otto.session()).not.toBeNull();
     });
 
-    it('stay ended when requests with them are under way (K38)', async () => {
+    it('stay ended even if requests with them are in progress (K38)', async () => {
       const [here, there] = apps as [TestApp, TestApp];
       const [laptop, phone] = [await signedIn(here), await signedIn(there)];
       const copy = there.client();
@@ -140,7 +140,7 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
   });
   afterEach(() => app.close());
 
-  it('shows the start and expiry of each, which one is current, and no token (K42)', async () => {
+  it('shows the start and expiry of each session and which one is current, but no token (K42)', async () => {
     const [browser] = [await signedIn(app), await signedIn(app)];
 
     const { text } = await browser.get(LIST);
@@ -154,7 +154,7 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
     ]);
   });
 
-  it('has ids that are not accepted as cookie or bearer token (K39)', async () => {
+  it('contains ids that are not accepted as a session cookie or bearer token (K39)', async () => {
     const browser = await signedIn(app);
     const [{ id } = { id: '' }] = await listOf(browser);
 
@@ -165,7 +165,7 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
     expect((await bearer.get(LIST)).status).toBe(401);
   });
 
-  it('finds no session of another user, no missing one, and no altered id (K39)', async () => {
+  it("accepts no id that is another user's, unknown or altered (K39)", async () => {
     const [jane, otto] = [await signedIn(app), await signedIn(app, OTTO)];
     const [{ id } = { id: '' }] = await listOf(otto);
 
@@ -178,7 +178,7 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
     expect(revoked).toEqual([]);
   });
 
-  it('omits sessions that have ended', async () => {
+  it('omits sessions that have expired', async () => {
     const browser = await signedIn(app);
     const [userId = ''] = signedInIds;
     await adapter.createSession({
@@ -190,11 +190,11 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
     expect(await listOf(browser)).toHaveLength(1);
   });
 
-  it('is refused without a session', async () => {
+  it('is refused if there is no session', async () => {
     expect((await app.client().get('/sessions')).status).toBe(401);
   });
 
-  it("lists and ends the sessions of another user for an administrator, who passes the user's id", async () => {
+  it("lets an administrator list and end another user's sessions by the user's id", async () => {
     const [admin, otto] = [await signedIn(app), await signedIn(app, OTTO)];
     const userId = signedInIds.at(-1) ?? '';
 
@@ -206,7 +206,7 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
     expect(revoked).toEqual([{ userId, ids: 'all' }]);
   });
 
-  it('reports the ended sessions, by the ids of the list', async () => {
+  it('reports ended sessions by their ids in the list', async () => {
     const [browser, other] = [await signedIn(app), await signedIn(app)];
     const listed = await listOf(other);
     const id = listed.find(({ current }) => current)?.id;
@@ -219,7 +219,7 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
     expect(app.logs.facts.at(-1)).toEqual(['sessions ended', { userId, count: 1 }]);
   });
 
-  it('reports the sessions that ended before the store failed, and then the failure', async () => {
+  it('reports the sessions that ended before the store failed, and responds with 500', async () => {
     const browsers = [await signedIn(app), await signedIn(app), await signedIn(app)];
     const [browser] = browsers as [CheckedClient];
     adapter.deletions = 1;
@@ -256,12 +256,12 @@ describe('sessions that cannot be listed', () => {
   };
   const adapter = new MemoryAdapter();
 
-  it('are stateless ones, and the error names the remedy', async () => {
+  it('are stateless sessions, and the error states the remedy', async () => {
     await expect(listIn({})).rejects.toThrow(UnsupportedStrategy);
     await expect(listIn({})).rejects.toThrow("set `session.strategy: 'database'`");
   });
 
-  it('are those of an adapter that cannot list, and the error names the missing operation', async () => {
+  it('are those in an adapter that cannot list, and the error names the missing operation', async () => {
     const poor = Object.create(adapter, { listSessionsByUserId: { value: undefined } }) as object;
 
     await expect(listIn({ config: { adapter: poor } })).rejects.toThrow(
@@ -269,7 +269,7 @@ describe('sessions that cannot be listed', () => {
     );
   });
 
-  it('are those without a user id, and of a configuration that depends on the request', async () => {
+  it('are those for an invalid user id, or with a configuration that depends on the request', async () => {
     await expect(listIn({ config: { adapter } }, '')).rejects.toThrow('must be a string');
     await expect(listIn({ config: { adapter } }, 7)).rejects.toThrow('must be a string');
     const input = () => ({ secret: SECRET, trustHost: true, adapter, providers: [] });

@@ -7,7 +7,7 @@ import { WatchedStore } from '../support/watched-store.js';
 
 const USERS = Array.from({ length: 200 }, (_, nth) => `user-${nth}`);
 
-/** What one user received. */
+/** The responses that one user received. */
 interface Visit {
   readonly name: string;
   readonly location: string | undefined;
@@ -36,14 +36,14 @@ async function visit(connections: SharedConnections, name: string): Promise<Visi
 describe.each(platforms())('200 users at once on %s', (platform) => {
   it.each<[string, () => Promise<Partial<AuthConfig>>]>([
     ['stateless', async () => ({})],
-    ['stateless, refreshed', async () => ({ session: { updateAge: 0 } })],
-    ['stateless, without a cache', async () => ({ jwt: { cache: 0 } })],
+    ['stateless and renewed at each request', async () => ({ session: { updateAge: 0 } })],
+    ['stateless without a cache', async () => ({ jwt: { cache: 0 } })],
     ['in memory', async () => ({ adapter: (await WatchedStore.open('memory')).adapter })],
     ['in SQLite', async () => ({ adapter: (await WatchedStore.open('sqlite')).adapter })],
-  ])('each see their own session: sessions %s (A41)', async (_, config) => {
+  ])('each see their own session if sessions are %s (A41)', async (_, config) => {
     const module = { controllers: [MeController] };
     const app = await TestApp.start({ platform, config: await config(), module });
-    // The default is five seconds: on a loaded machine a connection idles longer.
+    // The default is five seconds, but on a loaded machine a connection may be idle for longer.
     app.app.getHttpServer().keepAliveTimeout = 60_000;
     const connections = new SharedConnections(app.url, 10);
 

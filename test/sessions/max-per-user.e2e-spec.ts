@@ -21,49 +21,52 @@ async function signedIn(app: TestApp): Promise<CheckedClient> {
   return browser;
 }
 
-/** The number of these browsers that are signed in. */
+/** Counts the browsers that are signed in. */
 async function liveAmong(browsers: readonly CheckedClient[]): Promise<number> {
   const sessions = await Promise.all(browsers.map((browser) => browser.session()));
   return sessions.filter((session) => session !== null).length;
 }
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(modes)('20 sign-ins at once, three sessions allowed: %s', (whenFull) => {
-    let database: TestDatabase;
-    const sources: DataSource[] = [];
-    const apps: TestApp[] = [];
+  describe.each(modes)(
+    '20 simultaneous sign-ins with a limit of three sessions, whenFull: %s',
+    (whenFull) => {
+      let database: TestDatabase;
+      const sources: DataSource[] = [];
+      const apps: TestApp[] = [];
 
-    beforeAll(async () => {
-      database = await server.create();
-      for (const platform of ['express', 'fastify'] as const) {
-        const source = await openMigrated(database.options);
-        sources.push(source);
-        const session: Session = { strategy: 'database', maxPerUser: 3, whenFull };
-        const config = { adapter: new TypeOrmAdapter(source), session };
-        apps.push(await TestApp.start({ platform, config }));
-      }
-      await signedIn(apps[0] as TestApp);
-    });
-    afterAll(async () => {
-      for (const app of apps) await app.close();
-      for (const source of sources) await source.destroy();
-      await database.drop();
-    });
+      beforeAll(async () => {
+        database = await server.create();
+        for (const platform of ['express', 'fastify'] as const) {
+          const source = await openMigrated(database.options);
+          sources.push(source);
+          const session: Session = { strategy: 'database', maxPerUser: 3, whenFull };
+          const config = { adapter: new TypeOrmAdapter(source), session };
+          apps.push(await TestApp.start({ platform, config }));
+        }
+        await signedIn(apps[0] as TestApp);
+      });
+      afterAll(async () => {
+        for (const app of apps) await app.close();
+        for (const source of sources) await source.destroy();
+        await database.drop();
+      });
 
-    it('leave one to three sessions, over all instances, and no row of the others (K40)', async () => {
-      const browsers = await Promise.all(
-        Array.from({ length: 20 }, (_, nth) => signedIn(apps[nth % apps.length] as TestApp)),
-      );
+      it('leave one to three sessions across all instances, and no other rows (K40)', async () => {
+        const browsers = await Promise.all(
+          Array.from({ length: 20 }, (_, nth) => signedIn(apps[nth % apps.length] as TestApp)),
+        );
 
-      const [source] = sources as [DataSource];
-      const rows = await source.query('SELECT * FROM sessions');
-      expect(rows.length).toBeGreaterThanOrEqual(1);
-      expect(rows.length).toBeLessThanOrEqual(3);
-      // The session from before stays where further ones are refused.
-      const live = await liveAmong(browsers);
-      expect(live).toBe(whenFull === 'refuse' ? rows.length - 1 : rows.length);
-    });
-  });
+        const [source] = sources as [DataSource];
+        const rows = await source.query('SELECT * FROM sessions');
+        expect(rows.length).toBeGreaterThanOrEqual(1);
+        expect(rows.length).toBeLessThanOrEqual(3);
+        // The session from `beforeAll` is kept if further ones are refused.
+        const live = await liveAmong(browsers);
+        expect(live).toBe(whenFull === 'refuse' ? rows.length - 1 : rows.length);
+      });
+    },
+  );
 });
 
 const kinds: [name: string, config: () => Partial<AuthConfig>][] = [
@@ -116,7 +119,7 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
       expect((await page('de')).text).toContain('zu vielen Geräten');
     });
 
-    it('counts a browser once that signs in again', async () => {
+    it('counts a browser that signs in again only once', async () => {
       await start({ maxPerUser: 1, whenFull: 'refuse' });
       const browser = await signedIn(app);
 
@@ -126,7 +129,7 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
     });
   });
 
-  it('leaves no row of a sign-in whose surplus sessions cannot be looked up', async () => {
+  it('leaves no row for a sign-in if the sessions of the user cannot be listed', async () => {
     const { adapter, failing, store } = new Watched();
     const session: Session = { strategy: 'database', maxPerUser: 1 };
     const app = await TestApp.start({ platform, config: { adapter, session } });
@@ -144,7 +147,7 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
   });
 });
 
-/** Waits for another millisecond: of sessions of one moment, the key decides which is older. */
+/** Waits a few milliseconds, as sessions with the same start would be ordered by their key. */
 function pause(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 3));
 }

@@ -10,7 +10,7 @@ class OwnUser extends AuthUser {
   @Column({ type: 'varchar', default: 'a-hash-of-a-password' }) passwordHash!: string;
 }
 
-describe.each(platforms())('a user entity with columns of the application on %s', (platform) => {
+describe.each(platforms())('custom columns in a user entity on %s', (platform) => {
   let dataSource: DataSource;
   let app: TestApp;
 
@@ -42,7 +42,7 @@ describe.each(platforms())('a user entity with columns of the application on %s'
     return browser;
   }
 
-  it('returns none of them to a client (D22)', async () => {
+  it('are not returned to a client (D22)', async () => {
     const browser = await start();
 
     expect(await browser.session()).toStrictEqual({
@@ -51,7 +51,7 @@ describe.each(platforms())('a user entity with columns of the application on %s'
     });
   });
 
-  it('returns none of them to a client where the session callback returns its session unchanged (D22)', async () => {
+  it('are not returned to a client if the session callback returns its session unchanged (D22)', async () => {
     const browser = await start({ session: ({ session }: SessionParams) => session });
 
     expect(await browser.session()).toStrictEqual({
@@ -65,7 +65,7 @@ describe.each(platforms())('a user entity with columns of the application on %s'
     });
   });
 
-  it('returns all of them to the server, and passes them to the callback', async () => {
+  it('are returned to server code, and passed to the session callback', async () => {
     const role = ({ session, user }: SessionParams) => ({
       ...session,
       user: { ...session.user, role: 'role' in user && user.role },

@@ -16,7 +16,7 @@ import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 const kinds = ['credentials', 'idp'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Signs a user in by a type of provider. */
+/** Signs a user in with a provider. @returns the session token */
 async function signIn(
   browser: CheckedClient,
   kind: Kind,
@@ -30,7 +30,7 @@ async function signIn(
   return browser.cookies.get(SESSION) ?? '';
 }
 
-/** The user of a session token. */
+/** Returns the email address for a session token, or the status if the token is refused. */
 async function ownerOf(app: TestApp, token: string): Promise<number | string> {
   const { status, text } = await app.client().get('/me', { cookie: `${SESSION}=${token}` });
   return status === 200 ? (JSON.parse(text) as { email: string }).email : status;
@@ -61,7 +61,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     await store.close();
   });
 
-  it.each(kinds)('replaces the old one of the same user, by %s (D01)', async (kind) => {
+  it.each(kinds)("replaces the same user's old session, with provider %s (D01)", async (kind) => {
     const before = await signIn(browser, kind);
 
     const after = await signIn(browser, kind);
@@ -72,7 +72,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await ownerOf(app, after)).toMatch(/^ada/);
   });
 
-  it('replaces the one of another user (D02)', async () => {
+  it("replaces another user's session (D02)", async () => {
     const before = await signIn(browser, 'credentials', 'ada');
 
     const after = await signIn(browser, 'credentials', 'otto');
@@ -82,7 +82,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await store.real.getUserByEmail('ada@example.com')).not.toBeNull();
   });
 
-  it('keeps the sessions of other browsers', async () => {
+  it('does not end sessions in other browsers', async () => {
     const elsewhere = await signIn(app.client(), 'credentials', 'ada');
     await signIn(browser, 'credentials', 'ada');
 
@@ -91,7 +91,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await ownerOf(app, elsewhere)).toBe('ada@example.com');
   });
 
-  it.each(kinds)('contains nothing of a value that was planted, by %s (A33)', async (kind) => {
+  it.each(kinds)('does not reuse a planted value, with provider %s (A33)', async (kind) => {
     const planted = randomBytes(32).toString('hex');
     browser.cookies.set(SESSION, planted);
 
@@ -102,18 +102,21 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(await ownerOf(app, after)).toMatch(/^ada/);
   });
 
-  it.each(kinds)('removes the session that an attacker planted, by %s (A33)', async (kind) => {
-    const planted = await signIn(app.client(), 'credentials', 'mallory');
-    browser.cookies.set(SESSION, planted);
+  it.each(kinds)(
+    'deletes the session that an attacker planted, with provider %s (A33)',
+    async (kind) => {
+      const planted = await signIn(app.client(), 'credentials', 'mallory');
+      browser.cookies.set(SESSION, planted);
 
-    const after = await signIn(browser, kind);
+      const after = await signIn(browser, kind);
 
-    expect(after).not.toBe(planted);
-    expect(await store.real.getSessionAndUser(planted)).toBeNull();
-    await expectSignedOut(app, { [SESSION]: planted });
-  });
+      expect(after).not.toBe(planted);
+      expect(await store.real.getSessionAndUser(planted)).toBeNull();
+      await expectSignedOut(app, { [SESSION]: planted });
+    },
+  );
 
-  it('gives no browser the session of a user whose account is known (A33)', async () => {
+  it('is not created if the account and a planted session belong to different users (A33)', async () => {
     await signIn(app.client(), 'idp');
     const planted = await signIn(app.client(), 'credentials', 'mallory');
     browser.cookies.set(SESSION, planted);
@@ -141,7 +144,7 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
     expect(browser.cookies.get(SESSION)).toBe(token);
   });
 
-  it('keeps the old session where the sign-in fails', async () => {
+  it('does not replace the old session if the sign-in fails', async () => {
     const before = await signIn(browser, 'credentials', 'ada');
 
     await browser.signIn('credentials', { username: 'otto', password: 'wrong' });
@@ -182,7 +185,7 @@ describe.each(platforms())('a new stateless session on %s', (platform) => {
     await idp.close();
   });
 
-  it.each(kinds)('replaces the old one of the same user, by %s (D01)', async (kind) => {
+  it.each(kinds)("replaces the same user's old session, with provider %s (D01)", async (kind) => {
     const before = await signIn(browser, kind);
 
     const after = await signIn(browser, kind);
@@ -192,20 +195,23 @@ describe.each(platforms())('a new stateless session on %s', (platform) => {
     expect(await ownerOf(app, after)).toMatch(/^ada/);
   });
 
-  it.each(kinds)('holds nothing of the previous one, by %s (D02)', async (kind) => {
-    const before = await signIn(browser, 'credentials', 'ada');
+  it.each(kinds)(
+    'contains nothing from the previous session, with provider %s (D02)',
+    async (kind) => {
+      const before = await signIn(browser, 'credentials', 'ada');
 
-    const after = await signIn(browser, kind, 'grace-hopper');
+      const after = await signIn(browser, kind, 'grace-hopper');
 
-    const claims = await decode({ token: after, secret: SECRET, salt: SESSION });
-    expect(claims?.['role']).toBeUndefined();
-    // These two are random, and a random string may contain any three letters.
-    const { jti: _jti, sid: _sid, ...reported } = claims ?? {};
-    expect(JSON.stringify(reported)).not.toMatch(/ada/);
-    await expectSignedOut(app, { [SESSION]: before });
-  });
+      const claims = await decode({ token: after, secret: SECRET, salt: SESSION });
+      expect(claims?.['role']).toBeUndefined();
+      // These two are random, and a random string may contain any three letters.
+      const { jti: _jti, sid: _sid, ...reported } = claims ?? {};
+      expect(JSON.stringify(reported)).not.toMatch(/ada/);
+      await expectSignedOut(app, { [SESSION]: before });
+    },
+  );
 
-  it.each(kinds)('contains nothing of a value that was planted, by %s (A33)', async (kind) => {
+  it.each(kinds)('does not reuse a planted value, with provider %s (A33)', async (kind) => {
     const attacker = await signIn(app.client(), 'credentials', 'mallory');
     for (const planted of [randomBytes(32).toString('hex'), attacker]) {
       browser.cookies.set(SESSION, planted);

@@ -9,7 +9,7 @@ import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/t
 const HOUR = 60 * 60;
 const module = { controllers: [MeController] };
 
-/** A browser that sends exactly one session value, whatever cookies it received since. */
+/** Returns the current session of a browser, to be sent even after its cookies have changed. */
 function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   const token = browser.cookies.get(SESSION) ?? '';
   return { cookie: `${SESSION}=${token}`, token };
@@ -42,7 +42,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     await app.close();
   });
 
-  it('without a revocation check clears the cookie, and a copy lives until it expires (D04)', async () => {
+  it('clears the cookie, but leaves a copy valid if there is no revocation check (D04)', async () => {
     await signIn({ maxAge: HOUR });
     const { cookie, token } = copyOf(browser);
 
@@ -56,7 +56,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('with a revocation check invalidates every copy, and every token that was issued for it (D04)', async () => {
+  it('invalidates every token that was issued for it if there is a revocation check (D04)', async () => {
     await signIn({ revocation, updateAge: 0 });
     const copies = [copyOf(browser).token];
     for (let nth = 1; nth <= 3; nth += 1) {
@@ -74,7 +74,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     ]);
   });
 
-  it('applies though the jwt callback creates its token from scratch (D04)', async () => {
+  it('invalidates older tokens even if the jwt callback creates its token from scratch (D04)', async () => {
     const jwt = ({ token }: { token: { sub?: string } }) => ({ sub: token.sub, name: 'jane' });
     await signIn({ revocation, updateAge: 0 }, { jwt });
     const { token } = copyOf(browser);
@@ -87,7 +87,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
   });
 
   it.each<keyof CallbacksOptions>(['jwt', 'session'])(
-    'is not undone by a renewal that waits for the %s callback (S, due re-issue)',
+    'is not undone by a renewal that is waiting for the %s callback (S, due re-issue)',
     async (name) => {
       const [asked, goOn] = [new Deferred(), new Deferred()];
       const held = { now: false };
@@ -121,7 +121,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     },
   );
 
-  it('keeps the other sessions of the user (D04)', async () => {
+  it("does not end the user's other sessions (D04)", async () => {
     await signIn({ revocation });
     const elsewhere = app.client();
     await elsewhere.signIn('credentials', JANE);
@@ -131,7 +131,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     expect((await elsewhere.get('/me')).status).toBe(200);
   });
 
-  it('reports no sign-out when the check cannot store it (D05)', async () => {
+  it('reports no sign-out if the revocation cannot be stored (D05)', async () => {
     await signIn({ revocation });
     const { cookie } = copyOf(browser);
     await browser.csrfToken();
@@ -146,7 +146,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     expect((await browser.get('/me', { cookie })).status).toBe(200);
   });
 
-  it('applies to a session that began before there was a revocation check (D04)', async () => {
+  it('works for a session that began before a revocation check was configured (D04)', async () => {
     await signIn({});
     const { token } = copyOf(browser);
     await app.close();
@@ -165,7 +165,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     await expectSignedOut(app, { [SESSION]: renewed });
   });
 
-  it('applies to the session that a new one replaces, and to none where the sign-in fails (D04)', async () => {
+  it('happens when a new session replaces it, but not if the sign-in fails (D04)', async () => {
     const jwt = ({ token, user }: JwtParams) => {
       if (user?.name === 'otto') throw new Error('a fault');
       return token;
@@ -181,7 +181,7 @@ describe.each(platforms())('ending a stateless session on %s', (platform) => {
     expect((await browser.get('/me')).status).toBe(200);
   });
 
-  it('opens no session where the previous one cannot be ended (A59)', async () => {
+  it('prevents a new session in the same browser if it fails (A59)', async () => {
     await signIn({ revocation });
     const { token } = copyOf(browser);
     await browser.csrfToken();

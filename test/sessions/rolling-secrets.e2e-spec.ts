@@ -3,14 +3,18 @@ import { type CheckedClient, JANE, platforms, SECRET, TestApp } from '../support
 
 const NEW_SECRET = 'canary-secret-new-5d2e8a7c41b94f0e9a63';
 
-/** The secrets of one instance while the other still has the previous ones. */
+/** The secrets of two instances at each step of a rolling change. */
 const STEPS = [
   ['[old] and [old, new]', [SECRET], [SECRET, NEW_SECRET]],
   ['[old, new] and [new, old]', [SECRET, NEW_SECRET], [NEW_SECRET, SECRET]],
-  ['[new, old] and [new], when sessions were issued anew', [NEW_SECRET, SECRET], [NEW_SECRET]],
+  [
+    '[new, old] and [new], once sessions are sealed with the new secret',
+    [NEW_SECRET, SECRET],
+    [NEW_SECRET],
+  ],
 ] as const;
 
-describe.each(platforms())('instances side by side on %s', (platform) => {
+describe.each(platforms())('two instances with different secrets on %s', (platform) => {
   let apps: TestApp[];
 
   beforeEach(() => void (apps = []));
@@ -25,7 +29,7 @@ describe.each(platforms())('instances side by side on %s', (platform) => {
     return app;
   }
 
-  /** The same browser, which sends its next request to another instance. */
+  /** Returns a client for another instance, with the cookies of a browser. */
   function sentTo(app: TestApp, browser: CheckedClient): CheckedClient {
     const next = app.client();
     for (const [name, value] of browser.cookies) next.cookies.set(name, value);
@@ -49,7 +53,7 @@ describe.each(platforms())('instances side by side on %s', (platform) => {
     }
   });
 
-  it('require a new sign-in with [old] and [new], and again at the other instance', async () => {
+  it('require a new sign-in at each change of instance with [old] and [new]', async () => {
     const [old, next] = [await start([SECRET]), await start([NEW_SECRET])];
     const browser = old.client();
     await browser.signIn('credentials', JANE);

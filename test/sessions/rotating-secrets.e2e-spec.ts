@@ -14,7 +14,7 @@ import { WatchedStore } from '../support/watched-store.js';
 
 const NEW_SECRET = 'canary-secret-new-5d2e8a7c41b94f0e9a63';
 
-describe.each(platforms())('restarts and secrets on %s', (platform) => {
+describe.each(platforms())('restarts on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
   let provider: OIDCConfig;
@@ -56,12 +56,12 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     return browser.cookies.get(SESSION) ?? '';
   }
 
-  /** Posts a form that a browser has kept open for a while. */
+  /** Posts a form that a browser opened before a restart. */
   function submit(browser: CheckedClient, csrfToken: string) {
     return browser.post('/auth/callback/credentials', { form: { csrfToken, ...OTTO } });
   }
 
-  it('continue both kinds of sign-in where the secret stays (H22)', async () => {
+  it('interrupt no sign-in and end no session if the secret stays the same (H22)', async () => {
     await start(SECRET);
     const [typing, redirected, signedIn] = [app.client(), app.client(), app.client()];
     const csrfToken = await typing.csrfToken();
@@ -79,7 +79,7 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     expect((await signedIn.get('/me')).status).toBe(200);
   });
 
-  it('keep everything under [new, old], and refuse it cleanly under [new] (H23)', async () => {
+  it('keep sign-ins and sessions valid with [new, old], and invalidate them with [new] (H23)', async () => {
     await start(SECRET);
     const browsers = Array.from({ length: 2 }, () => ({
       typing: app.client(),
@@ -129,7 +129,7 @@ describe.each(platforms())('restarts and secrets on %s', (platform) => {
     expect(await late.session()).toMatchObject({ user: { name: 'otto' } });
   });
 
-  it('seal a session of the old secret again with the new one, once (D18)', async () => {
+  it('cause a session under the old secret to be sealed once with the new one (D18)', async () => {
     await start(SECRET);
     const browser = app.client();
     const old = await signIn(browser);
@@ -177,7 +177,7 @@ describe('an invalid secret', () => {
     ['is blank', ' '.repeat(40), /secret: contains an empty or blank entry/],
     ['has a blank entry', [SECRET, '\t\n'], /secret: contains an empty or blank entry/],
     ['has an entry twice', [SECRET, SECRET], /secret: contains the same entry twice/],
-  ])('is refused at start where it %s, and is not shown (D19)', async (_, secret, problem) => {
+  ])('is refused at startup if it %s, and is not shown (D19)', async (_, secret, problem) => {
     const started = start(secret);
 
     await expect(started).rejects.toThrow(InvalidConfiguration);
@@ -188,7 +188,7 @@ describe('an invalid secret', () => {
   });
 
   it.each(['test-secret-0123456789abcdef0123456789abcdef', 'replace-me-with-32-random-characters'])(
-    'is logged as a warning where it is one from the documentation (D19)',
+    'causes a warning if it is from the documentation (D19)',
     async (secret) => {
       const app = await start(secret);
 

@@ -17,7 +17,7 @@ class SeenController {
   }
 }
 
-/** Records the arguments of the callbacks, before they could change them. */
+/** Callbacks that record their arguments, as copies that later changes do not affect. */
 class Notes {
   readonly jwt: JwtParams[] = [];
   readonly session: SessionParams[] = [];
@@ -39,7 +39,7 @@ async function update(browser: CheckedClient, data: unknown) {
   return browser.post('/auth/session', { json: { csrfToken, data } });
 }
 
-describe.each(platforms())('callbacks of stateless sessions on %s', (platform) => {
+describe.each(platforms())('stateless sessions with callbacks on %s', (platform) => {
   let app: TestApp;
   let notes: Notes;
   let browser: CheckedClient;
@@ -81,7 +81,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(notes.session).toEqual([]);
   });
 
-  it('pass the claims and no trigger to the jwt callback at a read', async () => {
+  it('pass the claims and no trigger to the jwt callback when read', async () => {
     notes.jwt.length = 0;
 
     await browser.session();
@@ -89,7 +89,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(notes.jwt).toStrictEqual([{ token: issued, session: undefined }]);
   });
 
-  it('pass the data of the client to the jwt callback, as an update', async () => {
+  it('pass data from the client to the jwt callback as an update', async () => {
     notes.jwt.length = 0;
     const data = { theme: 'dark', list: [1, null] };
 
@@ -107,7 +107,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(shown).toStrictEqual({ ...session, seen: true });
   });
 
-  it('pass the update to the session callback too', async () => {
+  it('pass an update to the session callback', async () => {
     await update(browser, { theme: 'dark' });
 
     expect(notes.session).toMatchObject([{ newSession: { theme: 'dark' }, trigger: 'update' }]);
@@ -119,14 +119,14 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     ]);
   });
 
-  it('return the result and the id of the user to the server', async () => {
+  it("return the callback's result and the user's id to server code", async () => {
     const { user, session } = (await browser.get('/seen')).json<{ user: User; session: Session }>();
 
     expect(user).toEqual({ ...jane, id: 'id-of-jane' });
     expect(session).toMatchObject({ seen: true, user });
   });
 
-  it('sign out where the jwt callback returns null', async () => {
+  it('end if the jwt callback returns null', async () => {
     await app.close();
     const callbacks = { jwt: ({ trigger, token }: JwtParams) => (trigger ? token : null) };
     app = await TestApp.start({ platform, config: { callbacks } });
@@ -137,7 +137,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
   });
 
-  it('sign nobody in where the session callback returns no user', async () => {
+  it('are refused by the guard if the session callback returns no user', async () => {
     await app.close();
     const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
     const module = { controllers: [SeenController] };
@@ -150,7 +150,7 @@ describe.each(platforms())('callbacks of stateless sessions on %s', (platform) =
 });
 
 describe.each(platformsAndStores)(
-  'callbacks of database sessions on %s and %s',
+  'database sessions with callbacks on %s and %s',
   (platform, kind) => {
     let store: WatchedStore;
     let app: TestApp;
@@ -179,7 +179,7 @@ describe.each(platformsAndStores)(
       expect(notes.jwt).toEqual([]);
     });
 
-    it('pass the reduced user, the whole one separately, and no token to the session callback', async () => {
+    it('pass the reduced user, the full user and no token to the session callback', async () => {
       const shown = await browser.session();
 
       const stored = await store.real.getUserByEmail('jane@example.com');
@@ -194,7 +194,7 @@ describe.each(platformsAndStores)(
       expect(shown).toEqual({ ...session, seen: true });
     });
 
-    it('pass the update to the session callback, which changes no row by itself', async () => {
+    it('pass an update to the session callback, and change no row', async () => {
       store.forgetCalls();
 
       await update(browser, { name: 'root' });
@@ -203,7 +203,7 @@ describe.each(platformsAndStores)(
       expect(store.count('updateUser', 'updateSession')).toBe(0);
     });
 
-    it('sign nobody in where the session callback returns no user', async () => {
+    it('are refused by the guard if the session callback returns no user', async () => {
       await app.close();
       const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
       const config = { adapter: store.adapter, callbacks };

@@ -27,7 +27,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     await app.close();
   });
 
-  it('returns null without a session, and sets no session cookie', async () => {
+  it('returns null and sets no session cookie if there is no session', async () => {
     const response = await app.client().get('/auth/session');
 
     expect(response).toMatchObject({ status: 200, text: 'null' });
@@ -38,7 +38,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     expect(events).toEqual([]);
   });
 
-  it('shows name, email and the expiry in UTC with milliseconds, and notifies the listeners', async () => {
+  it('returns the name, email and expiry in UTC with milliseconds, and emits an event', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
 
@@ -55,7 +55,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     ]);
   });
 
-  it('gives the cookie the expiry of the session', async () => {
+  it('returns the expiry that the cookie has', async () => {
     const browser = app.client();
 
     const signedIn = await browser.signIn('credentials', JANE);
@@ -65,7 +65,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     expect(cookie?.attributes.has('Max-Age')).toBe(false);
   });
 
-  it('responds with null to an update without a session, and with 400 and null to one without a CSRF token', async () => {
+  it('responds to an update with null if there is no session, and with 400 and null if there is no CSRF token', async () => {
     const browser = app.client();
     const json = { csrfToken: await browser.csrfToken(), data: { name: 'x' } };
 
@@ -79,7 +79,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     });
   });
 
-  it('adds nothing that a client sends to the session by default', async () => {
+  it('does not add data from the client to the session by default', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     const csrfToken = await browser.csrfToken();
@@ -94,7 +94,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
     });
   });
 
-  it('changes nothing on HEAD, even where the session is due for renewal', async () => {
+  it('changes nothing on HEAD, even if the session is due for renewal', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     setClock(2 * DAY);
@@ -132,7 +132,7 @@ describe.each(platformsAndStores)(
       await store.close();
     });
 
-    it('shows name, email and image and no other column, and the expiry of the row (D22)', async () => {
+    it('returns only the name, email and image of the user, and the expiry of the row (D22)', async () => {
       const user = {
         ...aUser({ email: 'jane@example.com', name: 'Jane' }),
         passwordHash: 'secret',
@@ -156,7 +156,7 @@ describe.each(platformsAndStores)(
       expect(events).toEqual([{ session: JSON.parse(text) }]);
     });
 
-    it('gives the cookie the expiry of the row', async () => {
+    it('uses the same expiry for the cookie and the row', async () => {
       const browser = app.client();
 
       const signedIn = await browser.signIn('credentials', JANE);
@@ -169,7 +169,7 @@ describe.each(platformsAndStores)(
       expect(cookie?.attributes.get('Expires')).toBe(row?.session.expires.toUTCString());
     });
 
-    it('changes nothing on HEAD, not even an expired row', async () => {
+    it('changes nothing on HEAD, even if the row has expired', async () => {
       const browser = app.client();
       await browser.signIn('credentials', JANE);
       const cookie = `${SESSION}=${browser.cookies.get(SESSION)}`;

@@ -44,7 +44,7 @@ describe.each(platforms())('the id of a session on %s', (platform) => {
   };
 
   it.each(kinds)(
-    '%s is that of the list, in every request, and opens no session (K39)',
+    'of %s is the one in the list, never changes, and is not accepted as a token (K39)',
     async (_, config) => {
       const { browser, id } = await start(config());
 
@@ -58,7 +58,7 @@ describe.each(platforms())('the id of a session on %s', (platform) => {
     },
   );
 
-  it('is missing for a stateless session that is not stored (K80)', async () => {
+  it('is undefined for a stateless session that is not in a registry (K80)', async () => {
     const { id } = await start({ session: { strategy: 'jwt' } });
 
     expect(await id()).toBeUndefined();

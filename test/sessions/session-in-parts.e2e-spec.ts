@@ -3,10 +3,10 @@ import { clearedNames } from '../support/set-cookies.js';
 import { cookieHeader, expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { platforms, SECRET, TestApp } from '../support/test-app.js';
 
-/** Characters of one part. @see docs/design/wire-contract.md 3.3 */
+/** The number of characters in one part. @see docs/design/wire-contract.md 3.3 */
 const PART = 3936;
 
-/** A session token of Jane that needs the given number of parts. */
+/** Creates a session token for Jane that needs the given number of parts. */
 async function tokenOf(parts: number, claims: object = {}): Promise<string> {
   const payload = { sub: 'id-of-jane', name: 'jane', ...claims };
   const filler = 'x'.repeat(Math.floor((parts - 0.5) * PART * 0.75) - 400);
@@ -17,7 +17,7 @@ function partsOf(token: string): string[] {
   return token.match(new RegExp(`.{1,${PART}}`, 'g')) ?? [];
 }
 
-/** A cookie for each part, named in their order. */
+/** Returns a cookie for each part, numbered in order. */
 function named(values: readonly (string | undefined)[]): Record<string, string> {
   const entries = values.map((value, index) => [`${SESSION}.${index}`, value] as const);
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
@@ -46,20 +46,23 @@ describe.each(platforms())('a session in parts on %s', (platform) => {
     ['the middle is missing', () => named([first(), undefined, third()])],
     ['the last is missing', () => named([first(), second()])],
     ['the last is truncated', () => named([first(), second(), third().slice(0, -1)])],
+    ['a part is repeated with the next number', () => named([first(), second(), third(), third()])],
+    ['a part is sent twice', () => `${cookieHeader(named(parts))}; ${SESSION}.1=${second()}`],
     [
-      'a part comes again under the next number',
-      () => named([first(), second(), third(), third()]),
+      'a part is sent twice, first with another value',
+      () => `${SESSION}.1=x; ${cookieHeader(named(parts))}`,
     ],
-    ['a part comes twice', () => `${cookieHeader(named(parts))}; ${SESSION}.1=${second()}`],
-    ['a part comes twice, another first', () => `${SESSION}.1=x; ${cookieHeader(named(parts))}`],
     ...['.01', '.1e1', '.-1', '.a', '.1.0', '.', '1'].map(
       (suffix): [string, () => Record<string, string>] => [
-        `the middle is called ${suffix}`,
+        `the middle has the suffix ${suffix}`,
         () => ({ ...named([first(), undefined, third()]), [SESSION + suffix]: second() }),
       ],
     ),
-    ['the whole one is another person', () => ({ ...named(parts), [SESSION]: other.token })],
-  ])('is refused where %s (D12)', async (_, cookies) => {
+    [
+      'the single cookie belongs to another user',
+      () => ({ ...named(parts), [SESSION]: other.token }),
+    ],
+  ])('is refused if %s (D12)', async (_, cookies) => {
     await expectSignedOut(app, cookies());
   });
 
@@ -86,7 +89,7 @@ describe.each(platforms())('a session in parts on %s', (platform) => {
     }
   });
 
-  it('is missing where neither the single cookie nor the parts name a user, whichever is newer (V15)', async () => {
+  it('is refused if neither the single cookie nor the parts contain a user, whichever is newer (V15)', async () => {
     const nobody = (name: string) => encode({ token: { name }, secret: SECRET, salt: SESSION });
     const [jane, mallory] = [await nobody('jane'), await nobody('mallory')];
 
@@ -94,7 +97,7 @@ describe.each(platforms())('a session in parts on %s', (platform) => {
     await expectSignedOut(app, { [SESSION]: mallory, [`${SESSION}.0`]: jane });
   });
 
-  it('ignores and clears a broken single cookie beside the parts, and broken parts beside it (D12)', async () => {
+  it('ignores and clears a broken single cookie beside valid parts, and broken parts beside a valid single cookie (D12)', async () => {
     const whole = await tokenOf(1);
     for (const [session, stray] of [
       [named(parts), { [SESSION]: 'broken' }],

@@ -47,7 +47,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     await app.close();
   });
 
-  it('end with every token that they issued, the latest too (K38)', async () => {
+  it('end with all tokens that were issued for them, including the latest (K38)', async () => {
     await start({ session: { updateAge: 0 } });
     const [laptop, phone] = [await signedIn(), await signedIn()];
     const before = tokenOf(phone);
@@ -63,7 +63,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     expect(await laptop.session()).not.toBeNull();
   });
 
-  it('get a new id when they end the others, and copies of the old token end (K38)', async () => {
+  it('get a new id when they end the others, which invalidates copies of the old token (K38)', async () => {
     await start();
     const laptop = await signedIn();
     const copied = tokenOf(laptop);
@@ -77,7 +77,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     ]);
   });
 
-  it('end together, including one that the registry does not contain (K38)', async () => {
+  it('can all be ended, including those that the registry does not contain (K38)', async () => {
     await start();
     const [laptop, phone] = [await signedIn(), await signedIn()];
     registry.records.clear();
@@ -91,7 +91,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     expect(await (await signedIn()).session()).not.toBeNull();
   });
 
-  it('require the response where code ends the others', async () => {
+  it('require the response if code ends the other sessions', async () => {
     @Controller('others')
     @Public()
     class OthersController {
@@ -160,7 +160,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     expect(triggers).toEqual(['signIn', 'update']);
   });
 
-  it('cost one look-up per read, and one write with a renewal that is due (K43)', async () => {
+  it('require one look-up for each read, and one write for each renewal (K43)', async () => {
     await start({ session: { updateAge: HOUR } });
     const browser = await signedIn();
     const before = { ...registry.calls };
@@ -176,7 +176,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     ]);
   });
 
-  it('are neither read nor opened nor ended while the registry is down (K44)', async () => {
+  it('cannot be read, created or ended while the registry is down (K44)', async () => {
     await start();
     const browser = await signedIn();
     const csrf = await browser.csrfToken();
@@ -196,7 +196,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     expect(await browser.session()).not.toBeNull();
   });
 
-  it('are not listed by a store with only the two methods, which is otherwise supported (K45)', async () => {
+  it('can be ended but not listed by a store that has only the two required methods (K45)', async () => {
     const revocation = new MapRevocations();
     app = await TestApp.start({ platform, module, config: { session: { revocation } } });
     const browser = await signedIn();

@@ -3,13 +3,13 @@ import { clearedNames, type SentCookie, sentCookies } from '../support/set-cooki
 import { MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** Characters of one part, and parts at most. @see docs/design/wire-contract.md 3.3 */
+/** The length of a part, and the maximum number of parts. @see docs/design/wire-contract.md 3.3 */
 const PART = 3936;
 const MOST = 3;
 
-describe.each(platforms())('the size of a stateless session on %s', (platform) => {
+describe.each(platforms())('a stateless session of different sizes on %s', (platform) => {
   let app: TestApp;
-  /** What the jwt callback puts into the token. */
+  /** The number of characters that the jwt callback adds to the token. */
   const size = { of: 0 };
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     return browser;
   }
 
-  /** Makes the jwt callback return a session of another size. */
+  /** Updates the session to another size. @returns the cookies that the response sets */
   async function resize(browser: CheckedClient, filler: number): Promise<SentCookie[]> {
     const json = { csrfToken: await browser.csrfToken() };
     size.of = filler;
@@ -39,7 +39,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
   const namesOf = (browser: CheckedClient) =>
     [...browser.cookies.keys()].filter((name) => name.startsWith(SESSION)).sort();
 
-  it('makes parts of 3936 characters that all have the same attributes', async () => {
+  it('is split into parts of 3936 characters that all have the same attributes', async () => {
     const browser = await signIn(6000);
 
     const sent = sentCookies(browser.lastSetCookies).filter(({ name }) => name.startsWith(SESSION));
@@ -88,7 +88,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('clears all three at sign-out (D13)', async () => {
+  it('clears all three parts at sign-out (D13)', async () => {
     const browser = await signIn(6000);
 
     const signedOut = await browser.signOut();
@@ -100,7 +100,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
   });
 
   it.each([20_000, 200_000])(
-    'refuses a sign-in whose session has %i bytes (D14)',
+    'causes the sign-in to fail if it has %i bytes (D14)',
     async (bytes) => {
       size.of = bytes;
       const browser = app.client();
@@ -116,7 +116,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     },
   );
 
-  it('does not lock a browser out with the largest session (D14)', async () => {
+  it('does not lock out a browser at the largest size (D14)', async () => {
     const browser = await signIn(0);
     let largest = 0;
     for (let filler = 1000; filler < 20_000; filler += 250) {
@@ -135,7 +135,7 @@ describe.each(platforms())('the size of a stateless session on %s', (platform) =
     expect((await browser.signOut()).status).toBe(302);
   });
 
-  it('keeps the previous session where it exceeds the limit later (D14, U20)', async () => {
+  it('stays in its previous cookie if it exceeds the limit later (D14, U20)', async () => {
     const browser = await signIn(0);
     const before = browser.cookies.get(SESSION);
     size.of = 20_000;

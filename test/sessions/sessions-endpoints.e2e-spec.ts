@@ -13,7 +13,7 @@ const kinds: [name: string, config: () => Partial<AuthConfig>][] = [
   ['stateless sessions', () => ({ session: { strategy: 'jwt', revocation: new MapRegistry() } })],
 ];
 
-describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
+describe.each(platforms())('the endpoints for sessions on %s', (platform) => {
   let app: TestApp;
   afterEach(() => app.close());
 
@@ -36,7 +36,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       app = await TestApp.start({ platform, config: config() });
     });
 
-    it('list, end one, the others and all, in JSON (K38)', async () => {
+    it('list the sessions and end one, the others or all, in JSON (K38)', async () => {
       const [laptop, phone] = [await signedIn(), await signedIn()];
       const [tablet, desk] = [await signedIn(), await signedIn()];
       const otto = await signedIn(OTTO);
@@ -56,7 +56,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect(await otto.session()).not.toBeNull();
     });
 
-    it('find no session of another user, no missing one, and no altered id (K39)', async () => {
+    it("accept no id that is another user's, unknown or altered (K39)", async () => {
       const [jane, otto] = [await signedIn(), await signedIn(OTTO)];
       const [{ id } = { id: '' }] = await listOf(otto);
 
@@ -71,7 +71,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect(await otto.session()).not.toBeNull();
     });
 
-    it('return ids that are not accepted as a session, by cookie or bearer token (K39)', async () => {
+    it('return ids that are not accepted as a session cookie or bearer token (K39)', async () => {
       const [{ id } = { id: '' }] = await listOf(await signedIn());
 
       const thief = app.client({ authorization: `Bearer ${id}` });
@@ -97,7 +97,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       expect(await browser.session()).not.toBeNull();
     });
 
-    it('are refused without a session', async () => {
+    it('respond with 401 if there is no session', async () => {
       const nobody = app.client();
 
       const listed = await nobody.get(LIST);
@@ -105,7 +105,7 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
       for (const verb of VERBS) expect((await post(nobody, verb)).status).toBe(401);
     });
 
-    it('redirect a form to its page, and to the sign-in page without a session', async () => {
+    it('redirect a form to its callback URL, or to the sign-in page if there is no session', async () => {
       const [browser, other] = [await signedIn(), await signedIn()];
       const form = async (client: CheckedClient) => ({
         csrfToken: await client.csrfToken(),
@@ -135,7 +135,10 @@ describe.each(platforms())('the endpoints of sessions on %s', (platform) => {
 
   it.each<[string, Partial<AuthConfig>]>([
     ['stateless sessions', {}],
-    ['a store that has only the two methods', { session: { revocation: new MapRevocations() } }],
+    [
+      'a store that has only the two required methods',
+      { session: { revocation: new MapRevocations() } },
+    ],
     ['an adapter that cannot list', { adapter: poorAdapter() }],
   ])('do not exist for %s (K45, K80)', async (_name, config) => {
     app = await TestApp.start({ platform, config });

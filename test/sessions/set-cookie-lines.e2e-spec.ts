@@ -7,13 +7,13 @@ import { sentCookies } from '../support/set-cookies.js';
 import { MeController, SESSION } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-/** Makes a session of two parts, so that a sign-in sets many cookies. */
+/** Makes the session fill two cookies, so that a sign-in sets many. */
 const jwt = ({ token }: JwtParams) => ({ ...token, filler: 'x'.repeat(3500) });
 const module = { controllers: [MeController] };
 const SIGNED_IN = ['authjs.callback-url', 'authjs.csrf-token', `${SESSION}.0`, `${SESSION}.1`];
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Names of the cookies, each from its own line. */
+/** Returns the names of the cookies, and asserts that each has its own line. */
 function namesOf(lines: readonly string[] = []): string[] {
   for (const line of lines) expect(line.match(/authjs\./g)).toHaveLength(1);
   return sentCookies(lines)
@@ -25,7 +25,7 @@ function signInForm(csrfToken: string): string {
   return `${new URLSearchParams({ ...JANE, csrfToken, callbackUrl: '/home' })}`;
 }
 
-describe.each(platforms())('cookies of one response of %s', (platform) => {
+describe.each(platforms())('cookies in one response from %s', (platform) => {
   it('are sent on separate lines over HTTP/1.1 (A57)', async () => {
     const app = await TestApp.start({ platform, config: { callbacks: { jwt } }, module });
     const browser = app.client();
@@ -46,7 +46,7 @@ describe.each(platforms())('cookies of one response of %s', (platform) => {
     await app.close();
   });
 
-  it('are sent on separate lines by the callback of a provider (A57)', async () => {
+  it('are sent on separate lines after the callback from a provider (A57)', async () => {
     const idp = await OidcProvider.start();
     const config = {
       providers: [idp.config('idp', { checks: ['pkce', 'state', 'nonce'] })],
@@ -72,9 +72,9 @@ describe.each(platforms())('cookies of one response of %s', (platform) => {
   });
 });
 
-describe('cookies of one response of Fastify', () => {
-  it('are sent on separate lines through its injection interface (A57)', async () => {
-    // In a process of its own, since Jest cannot load what the interface requires.
+describe('cookies in one response from Fastify', () => {
+  it('are sent on separate lines through `inject` (A57)', async () => {
+    // In a separate process, since Jest cannot load the modules that `inject` requires.
     const script = Script.start('test/sessions/scripts/inject-sign-in.ts');
 
     const [status, lines] = JSON.parse(await script.line()) as [number, string[]];

@@ -19,7 +19,7 @@ describe.each(platforms())('a shared cache in front of %s', (platform) => {
     ['sessions are read', {}],
     ['sessions are refreshed', { session: { updateAge: 0 } }],
     ['there is no CSRF check', { skipCSRFCheck }],
-  ])('gives no user the response of another user where %s (A43)', async (_, config) => {
+  ])("gives no user another user's response if %s (A43)", async (_, config) => {
     const app = await TestApp.start({ platform, config, module });
     const cache = await SharedCache.start(app.url);
     const [jane, otto] = [new CookieClient(cache.url), new CookieClient(cache.url)];

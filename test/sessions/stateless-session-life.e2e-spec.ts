@@ -9,7 +9,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe.each(platforms())('the life of a stateless session on %s', (platform) => {
+describe.each(platforms())('the lifetime of a stateless session on %s', (platform) => {
   let app: TestApp;
   let browser: CheckedClient;
 
@@ -21,7 +21,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     return browser.cookies.get(SESSION) ?? '';
   }
 
-  /** Reads the session once. @returns how many session cookies came with it */
+  /** Reads the session once. @returns the number of session cookies that the response sets */
   async function read(cookie = `${SESSION}=${browser.cookies.get(SESSION)}`): Promise<number> {
     const { headers, text } = await browser.get('/auth/session', { cookie });
     expect(text).toContain('jane');
@@ -35,7 +35,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     await app.close();
   });
 
-  it('ends when it was unused for maxAge (D06)', async () => {
+  it('ends when it has not been used for maxAge (D06)', async () => {
     const token = await signIn({ session: { maxAge: HOUR } });
 
     setClock(HOUR - 1);
@@ -44,14 +44,14 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('ends at session.maxAge though the token itself may live longer (D06)', async () => {
+  it('ends after session.maxAge even if jwt.maxAge is longer (D06)', async () => {
     const token = await signIn({ session: { maxAge: HOUR }, jwt: { maxAge: DAY } });
 
     setClock(HOUR + 1);
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('ends at jwt.maxAge though the cookie may live longer (D06)', async () => {
+  it('ends after jwt.maxAge even if session.maxAge is longer (D06)', async () => {
     const token = await signIn({ session: { maxAge: DAY }, jwt: { maxAge: HOUR } });
 
     setClock(HOUR - 1);
@@ -63,10 +63,10 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
   it.each<[string, AuthConfig['callbacks']]>([
     ['without callbacks', undefined],
     [
-      'though the jwt callback keeps nothing',
+      'even if the jwt callback keeps no other claims',
       { jwt: ({ token }) => ({ sub: token.sub, name: 'jane' }) },
     ],
-  ])('ends at the absolute limit however often it is used, %s (D07)', async (_, callbacks) => {
+  ])('ends at the absolute limit, however often it is used, %s (D07)', async (_, callbacks) => {
     const session = { maxAge: 2 * HOUR, updateAge: 0, absoluteMaxAge: 8 * HOUR };
     await signIn({ session, callbacks });
 
@@ -96,13 +96,13 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     expect((await browser.session())?.expires).toBe('2026-04-09T13:00:00.000Z');
   });
 
-  it('is renewed at every read with updateAge 0 (D08)', async () => {
+  it('is renewed at every read if updateAge is 0 (D08)', async () => {
     await signIn({ session: { updateAge: 0 } });
 
     for (let nth = 0; nth < 10; nth += 1) expect(await read()).toBe(1);
   });
 
-  it('is renewed when the jwt callback changed the payload, and only then', async () => {
+  it('is renewed before updateAge only if the jwt callback has changed the payload', async () => {
     const theme = { name: 'light' };
     const callbacks = { jwt: ({ token }: { token: JWT }) => ({ ...token, theme: theme.name }) };
     await signIn({ callbacks });
@@ -113,7 +113,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     expect(await read()).toBe(0);
   });
 
-  it('is renewed by the guard too, on the response of the application', async () => {
+  it('is also renewed by the guard, in the response from a custom route', async () => {
     await signIn({ session: { updateAge: HOUR } });
     setClock(HOUR);
 
@@ -123,7 +123,7 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     expect(guarded.headers['cache-control']).toContain('no-store');
   });
 
-  it('ends with the token, and a token without an expiry is not accepted (A34)', async () => {
+  it('is refused if its token has expired or has no valid expiry (A34)', async () => {
     await signIn();
     const now = Math.floor(Date.now() / 1000);
 
@@ -136,25 +136,31 @@ describe.each(platforms())('the life of a stateless session on %s', (platform) =
     }
   });
 
-  it.each([-30, 30, 60])('accepts a token of a clock that is %i s ahead (D20)', async (ahead) => {
-    await signIn();
-    const iat = Math.floor(Date.now() / 1000) + ahead;
+  it.each([-30, 30, 60])(
+    'is accepted if it was issued by a clock that is %i s ahead (D20)',
+    async (ahead) => {
+      await signIn();
+      const iat = Math.floor(Date.now() / 1000) + ahead;
 
-    const token = await sealWith(sessionClaims({ iat, exp: iat + HOUR }));
+      const token = await sealWith(sessionClaims({ iat, exp: iat + HOUR }));
 
-    expect(await read(`${SESSION}=${token}`)).toBe(0);
-  });
+      expect(await read(`${SESSION}=${token}`)).toBe(0);
+    },
+  );
 
-  it.each([61, HOUR])('refuses a token of a clock that is %i s ahead (D20)', async (ahead) => {
-    await signIn();
-    const iat = Math.floor(Date.now() / 1000) + ahead;
+  it.each([61, HOUR])(
+    'is refused if it was issued by a clock that is %i s ahead (D20)',
+    async (ahead) => {
+      await signIn();
+      const iat = Math.floor(Date.now() / 1000) + ahead;
 
-    const token = await sealWith(sessionClaims({ iat, exp: iat + HOUR }));
+      const token = await sealWith(sessionClaims({ iat, exp: iat + HOUR }));
 
-    await expectSignedOut(app, { [SESSION]: token });
-  });
+      await expectSignedOut(app, { [SESSION]: token });
+    },
+  );
 
-  it('opens with the exported decode, with the cookie name as the salt', async () => {
+  it('can be decoded with the exported `decode` and the cookie name as the salt', async () => {
     const token = await signIn();
 
     expect(await decode({ token, secret: SECRET, salt: SESSION })).toMatchObject({

@@ -6,7 +6,7 @@ import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 
-/** The session cookies with a value that a response sets. */
+/** Returns the names of the session cookies that a response sets and does not clear. */
 function openedBy(lines: readonly string[] | undefined): string[] {
   return sentCookies(lines)
     .filter(({ name, value }) => name.includes('session-token') && value !== '')
@@ -44,7 +44,7 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
         }),
     ],
     ['never responds', (failing) => failing.replace('getSessionAndUser', never)],
-  ])('responds with 503 and signs nobody out where it %s (H03)', async (_, fail) => {
+  ])('causes responses with 503 and signs nobody out if it %s (H03)', async (_, fail) => {
     const before = [...browser.cookies];
     fail(store);
 
@@ -61,7 +61,7 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it('keeps a session visible that cannot be extended, and does not set its cookie again (Q9)', async () => {
+  it('does not hide a session that cannot be extended, and its cookie is not set again (Q9)', async () => {
     await app.close();
     const session = { updateAge: 0 };
     app = await TestApp.start({ platform, config: { adapter: store.adapter, session }, module });
@@ -81,9 +81,9 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
   });
 
   it.each(['jane', 'otto'])(
-    'opens no session for %s where it cannot be stored (A59)',
+    'creates no session for %s if it cannot be stored (A59)',
     async (name) => {
-      // Jane is known, so that only her session is written; Otto's is written with the user.
+      // Jane exists, so only her session is written. Otto's is written together with the user.
       store.fail('createSession', 'registerUser', 'addToUser');
       const visitor = app.client();
 
@@ -98,8 +98,8 @@ describe.each(withSessionStores)('a store that is down on %s and %s', (platform,
   );
 });
 
-describe('SQLite that is gone', () => {
-  it('responds with 503 and signs nobody out (H03)', async () => {
+describe('a SQLite database that has been closed', () => {
+  it('causes responses with 503 and signs nobody out (H03)', async () => {
     const store = await WatchedStore.open('sqlite');
     const app = await TestApp.start({
       platform: 'express',

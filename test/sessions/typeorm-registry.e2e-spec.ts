@@ -14,7 +14,7 @@ const module = { controllers: [MeController] };
 const SETS = { with: ['sessionRegistry'] } as const;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Database options with the table of the registry. */
+/** Returns database options with the table for the registry. */
 function withRegistry(options: DataSourceOptions): DataSourceOptions {
   return {
     ...options,
@@ -58,7 +58,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    it('lists and ends stateless sessions, from another instance too (K38)', async () => {
+    it('lists and ends stateless sessions, including from another instance (K38)', async () => {
       const [here, there] = apps as [TestApp, TestApp];
       const [laptop, phone] = [await signedIn(here), await signedIn(there)];
       const otto = await signedIn(there, OTTO);
@@ -85,7 +85,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['end-oldest', 'refuse'] as const)(
-      'keeps one to three sessions after 20 sign-ins at once, and no entry of the others: %s (K40)',
+      'keeps one to three sessions after 20 simultaneous sign-ins, and no other entries: %s (K40)',
       async (whenFull) => {
         const registries = sources.map((source) => new TypeOrmSessionRegistry(source));
         for (const app of apps.splice(0)) await app.close();
@@ -106,7 +106,7 @@ describeDatabases(await databaseServers(), (server) => {
         expect(live.length).toBeGreaterThanOrEqual(1);
         expect(live.length).toBeLessThanOrEqual(3);
         expect(await registries[0]?.list('id-of-jane')).toHaveLength(live.length);
-        // The session from before stays where further ones are refused.
+        // The first session is kept if further ones are refused.
         if (whenFull === 'refuse') expect(await first.session()).not.toBeNull();
       },
     );
@@ -131,7 +131,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await other?.isRevoked('a', facts(next, early))).toBe('stale');
     });
 
-    it('keeps an ended session ended that is recorded again, and removes expired entries', async () => {
+    it('does not restore an ended session that is recorded again, and deletes expired entries', async () => {
       const [source] = sources as [DataSource];
       const registry = new TypeOrmSessionRegistry(source);
       const facts = { userId: 'u', startedAt: new Date(), issuedAt: new Date() };
@@ -160,7 +160,7 @@ describeDatabases(await databaseServers(), (server) => {
   });
 });
 
-it('reports what a DataSource without its table lacks', async () => {
+it('TypeOrmSessionRegistry reports how to add its table if the DataSource lacks it', async () => {
   const [server] = await databaseServers();
   const database = await server?.create();
   if (!database) return;

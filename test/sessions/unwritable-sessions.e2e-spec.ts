@@ -5,12 +5,12 @@ import { sentCookies } from '../support/set-cookies.js';
 import { cookieHeader, MeController, SESSION } from '../support/signed-out.js';
 import { platforms, SECRET, TestApp } from '../support/test-app.js';
 
-/** Characters of one part. @see docs/design/wire-contract.md 3.3 */
+/** The number of characters in one part. @see docs/design/wire-contract.md 3.3 */
 const PART = 3936;
 const DAY = 24 * 60 * 60;
 const MONTH = 30 * DAY;
 
-/** Reads the session as code of an application does. */
+/** Reads the session as application code does. */
 @Controller('asked')
 class AskingController {
   constructor(private readonly auth: AuthService) {}
@@ -21,7 +21,7 @@ class AskingController {
   }
 }
 
-/** The session of a sibling application on Auth.js, which writes as many cookies as it needs. */
+/** Returns a session from a sibling Auth.js application, which sets any number of cookies. */
 async function cookiesOfSibling(parts: number): Promise<string> {
   const filler = 'x'.repeat(Math.floor((parts - 0.5) * PART * 0.75) - 400);
   const token = { sub: 'id-of-jane', name: 'jane', filler };
@@ -55,9 +55,9 @@ describe.each(platforms())('a session that cannot be written again on %s', (plat
 
   it.each([
     ['while it is fresh', 60],
-    ['once it is due', 2 * DAY],
-    ['shortly before its end', MONTH - 60],
-  ])('continues in the cookies that it has %s (U20)', async (_, seconds) => {
+    ['once a renewal is due', 2 * DAY],
+    ['shortly before its expiry', MONTH - 60],
+  ])('keeps its existing cookies %s (U20)', async (_, seconds) => {
     setClock(seconds);
 
     for (const path of ['/auth/session', '/me', '/asked', '/auth/session']) {
@@ -73,7 +73,7 @@ describe.each(platforms())('a session that cannot be written again on %s', (plat
     expect(app.logs.warnings).toEqual(seconds > DAY ? ['session-too-large'] : []);
   });
 
-  it('shows its expiry, which no renewal extends (U20)', async () => {
+  it('shows its original expiry, which is not extended (U20)', async () => {
     setClock(2 * DAY);
 
     const session = (await app.client().get('/auth/session', { cookie })).json<Session>();

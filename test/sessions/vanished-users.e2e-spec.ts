@@ -45,7 +45,7 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
     await expectSignedOut(app, { [SESSION]: token });
   });
 
-  it('gets no new account linked through the remaining session (A30)', async () => {
+  it('cannot link another account with the remaining session (A30)', async () => {
     const user = await store.real.getUserByEmail('ada@example.com');
     await store.real.deleteUser(user?.id ?? '');
 
@@ -55,7 +55,7 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
     expect(await store.real.getUser(user?.id ?? '')).toBeNull();
   });
 
-  it('causes no store call between two refreshes', async () => {
+  it('is looked up only at a refresh of the session', async () => {
     store.forgetCalls();
 
     await browser.get('/me');
@@ -64,7 +64,7 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
     expect(store.calls).toEqual([]);
   });
 
-  it('keeps the session when the store cannot look up the user (H03)', async () => {
+  it('is not assumed if the look-up fails, and the session is kept (H03)', async () => {
     const before = [...browser.cookies];
     setClock(HOUR);
     store.fail('getUser');

@@ -8,10 +8,10 @@ import { countWork } from '../support/work-counter.js';
 import { type HostileRequest, hostileRequests, type Stranger } from './hostile-requests.js';
 import { siegeConfig } from './siege-config.js';
 
-/** Small bodies: this test counts the work, and `npm run siege` measures the time. */
+/** Size of bodies, in bytes. Small, since only `npm run siege` measures the time. */
 const SIZE = 20_000;
 const HOSTILE = hostileRequests(SIZE);
-/** Requests of each kind, none of which may leave memory in use. */
+/** Number of requests of each kind in the test of memory. */
 const KEPT = timesOf('SIEGE_KEPT', { part: 100, whole: 200 });
 
 describe.each(platforms())('the most expensive requests of unknown clients on %s', (platform) => {
@@ -33,7 +33,7 @@ describe.each(platforms())('the most expensive requests of unknown clients on %s
   }
 
   it.each(HOSTILE.map((hostile) => [hostile.name, hostile] as const))(
-    'try a handful of keys, derive no new key, and set few cookies: %s (N1, N5, N6)',
+    'try only a few keys, derive no new key, and set few cookies: %s (N1, N5, N6)',
     async (_name, hostile) => {
       await send(hostile, 0);
       const asked = jest.spyOn(app.app.get(KeyringService, { strict: false }), 'get');
@@ -45,7 +45,7 @@ describe.each(platforms())('the most expensive requests of unknown clients on %s
 
       const salts = asked.mock.calls.map(([, salt]) => salt);
       asked.mockRestore();
-      // GCM checks a tag by decrypting.
+      // AES-GCM has to decrypt to check a tag.
       expect(Object.keys(work).filter((kind) => kind !== 'update')).toEqual([]);
       expect(work['update'] ?? 0).toBeLessThanOrEqual(5 * 10);
       expect(salts.length).toBeLessThanOrEqual(5 * 20);
@@ -66,7 +66,7 @@ describe.each(platforms())('the most expensive requests of unknown clients on %s
       for (let nth = 20; nth < 20 + KEPT; nth += 1) await send(hostile, nth);
     });
 
-    // A Cookie header has 15 kB.
+    // Less than the 15 kB of the Cookie header in each request.
     expect(held).toBeLessThan(KEPT * 10_000);
   });
 });

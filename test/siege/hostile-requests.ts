@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One request of a siege. */
+/** A request that a siege sends. */
 export interface SiegeRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -8,30 +8,30 @@ export interface SiegeRequest {
   readonly body?: string;
 }
 
-/** What an unknown client has from the start: its own CSRF token, and the matching cookie. */
+/** The CSRF token of an unknown client, and the matching cookie. */
 export interface Stranger {
   readonly csrfToken: string;
   readonly cookie: string;
 }
 
-/** A request that costs as much as its sender can make it cost. */
+/** A kind of request that is designed to be as expensive as possible. */
 export interface HostileRequest {
   readonly name: string;
-  /** @param nth - makes each request different */
+  /** Creates a request. @param nth - makes each request different */
   make(nth: number, stranger: Stranger): SiegeRequest;
-  /** Share of the requests that is sent, since a megabyte takes the host a while. @default 1 */
+  /** Share of the requests to send, since large bodies are slow. @default 1 */
   readonly share?: number;
 }
 
-/** Node accepts 16 kB of headers. */
+/** Size of a padded Cookie header, in bytes; Node accepts 16 kB of headers. */
 const COOKIES = 15_000;
-/** By default, Express accepts 100 kB of body, and Fastify 1 MB. */
+/** Sizes of bodies, in bytes. By default, Express accepts 100 kB, and Fastify 1 MB. */
 export const BODIES = { express: 99_000, fastify: 1_000_000 } as const;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The most expensive known requests, past findings first. @param size - of a body, bytes */
+/** Returns the most expensive known requests. @param size - size of a body, in bytes */
 export function hostileRequests(size: number): readonly HostileRequest[] {
   const lists = listsOf(size);
   const members = membersOf(size);
@@ -111,12 +111,12 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
       make: (_, stranger) => withToken(stranger, '/auth/session', members),
     },
     {
-      name: 'a form of a provider with fields without number',
+      name: 'a form from a provider with countless fields',
       share: 0.1,
       make: () => post('/auth/callback/forms', fields, FORM_TYPE),
     },
     {
-      name: 'a name of as many characters as fit, in a form that grows',
+      name: 'the longest name that fits, which grows when normalised',
       share: 0.1,
       make: (nth, { cookie, csrfToken }) =>
         post(
@@ -126,7 +126,7 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
         ),
     },
     {
-      name: 'guesses under names that nobody has',
+      name: 'guesses for users that do not exist',
       make: (nth, { cookie, csrfToken }) =>
         post(
           '/auth/callback/credentials',
@@ -138,18 +138,18 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
         ),
     },
     {
-      name: 'a sign-in page with parameters without number',
+      name: 'a sign-in page with countless parameters',
       make: () => ({ method: 'GET', path: `/auth/signin?${'a=&'.repeat(4000)}` }),
     },
   ];
 }
 
-/** The request of an ordinary browser: the sign-in page, with its token. */
+/** Returns the request of an ordinary browser for the sign-in page. */
 export function ordinaryRequest(_: number, { cookie }: Stranger): SiegeRequest {
   return { method: 'GET', path: '/auth/signin', headers: { cookie } };
 }
 
-/** The same bytes to a route that does nothing: the cost of the host's own parsers. */
+/** Returns the same bytes for a route that does nothing, to measure the host's own parsers. */
 export function toHost({ method, headers, body }: SiegeRequest): SiegeRequest {
   return { method, path: '/host', headers, body };
 }
@@ -184,7 +184,7 @@ function sessionParts(): string {
   return times(539, (at) => `authjs.session-token.${at}=1`).join('; ');
 }
 
-/** A JWE with a header that was never sealed. */
+/** Returns a JWE with a unique header, which no key has encrypted. */
 function unsealed(n: number): string {
   const header = Buffer.from(`{"alg":"dir","enc":"A256GCM","n":${n}}`).toString('base64url');
   return `${header}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`;

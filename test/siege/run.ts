@@ -1,13 +1,13 @@
-// `npm run siege`: prints what hostile requests cost compared with an ordinary one, and fails
-// beyond a bound.
+// `npm run siege`: prints the cost of hostile requests compared with an ordinary one, and fails if
+// it is too high.
 import { randomBytes } from 'node:crypto';
 import { type SiegeCost, siege } from './siege.js';
 
-/** Requests of each kind. */
+/** Number of requests of each kind. */
 const count = Number(process.env['SIEGE_REQUESTS'] ?? 20_000);
 /** The maximum cost of a hostile request, in ordinary requests. */
 const MOST_TIMES = 5;
-/** Bytes by which the heap may grow in the second half of a kind, by compilers and pools. */
+/** Maximum growth of the heap in the second half of a kind, in bytes; compilers need some. */
 const MOST_GROWTH = 1_500_000;
 
 const broken: string[] = [];

@@ -7,7 +7,7 @@ import { respondToMessages } from '../support/child/respond-to-messages.js';
 import { startApp } from '../support/child/start-app.js';
 import { siegeConfig } from './siege-config.js';
 
-/** Which application to start. */
+/** Options of the application. */
 export interface SiegeApp {
   readonly platform: 'express' | 'fastify';
   readonly secret: string;
@@ -15,9 +15,9 @@ export interface SiegeApp {
 
 /** CPU time and memory of the process. */
 export interface SiegeFigures {
-  /** CPU time since the process started, microseconds. */
+  /** CPU time since the process started, in microseconds. */
   readonly cpu: number;
-  /** Bytes; meaningful only for `measure: 'heap'`, which collects garbage first. */
+  /** Heap in bytes; meaningful only for `measure: 'heap'`, which collects garbage first. */
   readonly heap: number;
 }
 
@@ -26,7 +26,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 @Controller()
 class HostController {
-  /** Does nothing, to measure what the host itself spends on a request. */
+  /** Does nothing, to measure the cost of the host itself. */
   @Post('host') take(): string {
     return '';
   }

@@ -12,14 +12,14 @@ const OAUTH = {
   profile: () => ({ id: '1' }),
 } as const;
 
-/** Configuration with every kind of sign-in that is reachable without a mail server. */
+/** Returns a configuration with OAuth, `form_post` and credentials. */
 export function siegeConfig(secret: string): AuthConfig {
   return {
     secret,
     trustHost: true,
     adapter: new MemoryAdapter(),
     session: { strategy: 'jwt' },
-    // Logging is not part of the measurement.
+    // No logging, since it is not part of the measurement.
     logger: { error: () => undefined, warn: () => undefined },
     providers: [
       { ...OAUTH, id: 'idp', name: 'Provider' },

@@ -12,42 +12,42 @@ import {
 import type { SiegeApp, SiegeFigures } from './siege-app.child.js';
 
 const script = new URL('./siege-app.child.ts', import.meta.url);
-/** Requests in flight at once. */
+/** Number of concurrent requests. */
 const WIDTH = 8;
 /** Minimum number of requests of a kind: with fewer, compilers and pools distort the figures. */
 const LEAST = 40;
-/** How often a kind that costs too much is measured. */
+/** Maximum number of measurements of a kind that seems too expensive. */
 const ROUNDS = 6;
 
 /**
- * A body may cost 1.5 times what the host's own parser spends on it: the members of an object
- * cannot be counted without naming each, and two measurements of one megabyte differ by a fifth.
+ * Allowance for a body, relative to the cost of the host's own parser: the members of an object can
+ * be counted only by listing them, and measurements of one megabyte vary by a fifth.
  */
 const PARSED = 1.5;
 
-/** What one kind of request costs. */
+/** The cost of one kind of request. */
 export interface SiegeCost {
   readonly name: string;
   readonly sent: number;
-  /** CPU time of one request, milliseconds: the least that was measured, like `host`. */
+  /** CPU time per request, in milliseconds: the minimum of all measurements, like `host`. */
   readonly cpu: number;
-  /** CPU time of the same bytes at a route that does nothing, milliseconds. */
+  /** CPU time for the same bytes at a route that does nothing, in milliseconds. */
   readonly host: number;
-  /** Its cost in ordinary requests, after the allowance for the size of its body. */
+  /** Cost in ordinary requests, after the allowance for the body. */
   readonly ratio: number;
-  /** Bytes by which the heap grew in the second half. */
+  /** Growth of the heap in the second half, in bytes. */
   readonly growth: number;
 }
 
 /** Options of a siege. */
 export interface SiegeOptions {
-  /** Requests of each kind. */
+  /** Number of requests of each kind. */
   readonly count: number;
   /** The maximum cost of a hostile request, in ordinary requests. */
   readonly mostTimes: number;
 }
 
-/** Sends hostile requests to an application in a process of its own. */
+/** Sends hostile requests to an application in a separate process. */
 export async function siege(
   app: SiegeApp,
   { count, mostTimes }: SiegeOptions,
@@ -59,7 +59,7 @@ export async function siege(
     const besieger = new Besieger(url, child);
     const stranger = await besieger.stranger();
     const bare = () => ({ method: 'GET', path: '/host' }) as const;
-    // Measured twice: the first round warms up the compilers.
+    // Measured twice, since the first round warms up the compilers.
     await besieger.cost(count, bare);
     await besieger.cost(count, (nth) => ordinaryRequest(nth, stranger));
     const base = await besieger.cost(count, bare);
@@ -81,7 +81,7 @@ interface Kind {
   readonly make: (nth: number) => SiegeRequest;
 }
 
-/** Other work on the machine only adds to a cost, so the least of several is the best. */
+/** Uses the minimum of several measurements: other work on the machine only adds cost. */
 async function measure(
   besieger: Besieger,
   { half, make }: Kind,
@@ -119,7 +119,7 @@ class Besieger {
     return { csrfToken, cookie: cookie.join('; ') };
   }
 
-  /** @returns the CPU time of one request, milliseconds */
+  /** Sends requests. @returns the CPU time per request, in milliseconds */
   async cost(count: number, make: (nth: number) => SiegeRequest): Promise<number> {
     const before = await this.child.ask<SiegeFigures>({ measure: 'cpu' });
     let next = 0;

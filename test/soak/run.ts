@@ -1,5 +1,5 @@
-// `npm run soak`: prints what an application holds while it is under load. Arguments select the
-// applications whose line contains each of them: `npm run soak -- express SQLite`.
+// `npm run soak`: prints the resources that an application uses under load. Arguments select the
+// applications whose name contains all of them: `npm run soak -- express SQLite`.
 import { randomBytes } from 'node:crypto';
 import { type DatabaseServer, databaseServers } from '../support/databases.js';
 import type { SoakApp } from './soak-app.child.js';

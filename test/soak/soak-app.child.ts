@@ -10,7 +10,7 @@ import { MeController } from '../support/signed-out.js';
 import type { SoakFigures } from './soak-figures.js';
 import { watchTimers } from './watch-timers.js';
 
-/** The options of the application. */
+/** Options of the application. */
 export interface SoakApp {
   readonly platform: 'express' | 'fastify';
   readonly sessions: 'stateless' | 'in SQLite' | 'in PostgreSQL' | 'in MariaDB';
@@ -19,7 +19,7 @@ export interface SoakApp {
   readonly secret: string;
 }
 
-/** Milliseconds after which closed connections are gone on this side too. */
+/** Time until closed connections are closed on this side too, in milliseconds. */
 const SETTLED = 300;
 
 const timers = watchTimers();
@@ -40,7 +40,7 @@ async function start({
     adapter,
     secret,
     trustHost: true,
-    // Small enough to be filled by the first quarter of a short run.
+    // Small enough to be full after the first quarter of a short run.
     jwt: { cache: 100 },
     providers: [
       Credentials({

@@ -1,11 +1,11 @@
-/** What a process holds after a garbage collection. */
+/** Resources that a process uses after a garbage collection. */
 export interface SoakFigures {
-  /** Bytes. */
+  /** Size of the heap, in bytes. */
   readonly heap: number;
-  /** Bytes. */
+  /** Resident memory, in bytes. */
   readonly resident: number;
   readonly sockets: number;
-  /** Servers, pipes, files: every open handle except sockets and timers. */
+  /** Open handles, such as servers, pipes and files, without sockets and timers. */
   readonly handles: number;
   /** Pending timers, including those that do not keep the process alive. */
   readonly timers: number;

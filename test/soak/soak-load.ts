@@ -11,19 +11,19 @@ export interface SoakWork {
   readonly aborted: number;
 }
 
-/** Requests at once; fewer than the attempts that a network has free. */
+/** Number of concurrent requests; less than the free attempts of a network. */
 const WIDTH = 8;
-/** The latest sessions, which the reads use in turn. */
+/** Number of latest sessions to keep; the reads use them in turn. */
 const KEPT = 500;
 
-/** Signs in new users, reads their sessions, and hangs up in the middle of requests. */
+/** Signs in new users, reads their sessions, and aborts requests. */
 export class SoakLoad {
   private readonly sessions: string[] = [];
   private count = 0;
 
   constructor(private readonly url: string) {}
 
-  /** Sends these requests; every connection is closed at the end. */
+  /** Sends requests, and closes every connection at the end. */
   async run({ reads, signIns, aborted }: SoakWork): Promise<void> {
     const connections = new SharedConnections(this.url, WIDTH);
     await times(signIns, () => this.signIn(connections));
@@ -47,14 +47,14 @@ export class SoakLoad {
     if (this.sessions.length > KEPT) this.sessions.shift();
   }
 
-  /** Reads from the endpoint and from behind the guard in turn. */
+  /** Reads a session, alternating between the endpoint and a guarded route. */
   private async read(connections: SharedConnections, nth: number): Promise<void> {
     const cookie = this.sessions[nth % this.sessions.length] ?? '';
     const { text } = await connections.send(nth % 2 ? '/me' : '/auth/session', { cookie });
     if (!text.includes('user-')) throw new Error(`a session was read as ${text}`);
   }
 
-  /** Hangs up in the head, in the body, or before the response. */
+  /** Closes the connection in the head, in the body, or before the response. */
   private async abort(nth: number): Promise<void> {
     const { hostname: host, port } = new URL(this.url);
     const socket = connect({ host, port: Number(port) });
@@ -81,7 +81,7 @@ function cookieOf(lines: readonly string[] | undefined, ending = ''): string {
     .join('; ');
 }
 
-/** A few at once, so that neither side waits for the other. */
+/** Runs a few calls at a time, so that neither side waits for the other. */
 async function times(count: number, work: (nth: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -4,17 +4,17 @@ import type { SoakApp } from './soak-app.child.js';
 import { soak } from './soak.js';
 import type { SoakFigures } from './soak-figures.js';
 
-/** A fiftieth of what `npm run soak` does, or a fifth of that. */
+/** A fiftieth of the work of `npm run soak`, or a fifth of that. */
 const WORK = IS_WHOLE
   ? { reads: 20_000, signIns: 2000, aborted: 200 }
   : { reads: 4000, signIns: 400, aborted: 40 };
 /**
- * Bytes that half of the work may add: limits remember the networks of a thousand more people, of
- * at most ten thousand. A read may add less than 200 bytes.
+ * Maximum growth of the heap in half of the run, in bytes. The limits store the networks of up to a
+ * thousand more users (of at most ten thousand); a read may add less than 200 bytes.
  */
 const ROOM = 2_000_000;
 
-/** A busy machine leaves one or two open for a while; a leak would leave one per hang-up. */
+/** On a busy machine, one or two may stay open; a leak would leave one per aborted request. */
 const SOCKETS = 5;
 
 const APPS: readonly Omit<SoakApp, 'secret'>[] = [
@@ -24,7 +24,7 @@ const APPS: readonly Omit<SoakApp, 'secret'>[] = [
 
 describe('an application under load, with limits', () => {
   it.each(someOf(APPS, 1))(
-    'keeps no sockets, handles or timers, and its heap levels off, on $platform, sessions $sessions (H25)',
+    'leaks no sockets, handles, timers or memory on $platform, sessions $sessions (H25)',
     async (app) => {
       const reported: SoakFigures[] = [];
 

@@ -4,14 +4,14 @@ import type { SoakFigures } from './soak-figures.js';
 import { SoakLoad, type SoakWork } from './soak-load.js';
 
 const script = new URL('./soak-app.child.ts', import.meta.url);
-/** Loads everything that is loaded late, and fills pools and caches. */
+/** Requests before the run, which load modules and fill pools and caches. */
 const WARM_UP: SoakWork = { reads: 1000, signIns: 500, aborted: 30 };
 const QUARTERS = 4;
 
 /**
- * Puts an application in a process of its own under load.
+ * Puts an application in a separate process under load.
  * @param work - the requests of the whole run
- * @param report - receives what the application holds after the warm-up and each quarter
+ * @param report - receives the figures after the warm-up and after each quarter
  */
 export async function soak(
   app: SoakApp,

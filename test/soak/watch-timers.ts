@@ -1,6 +1,6 @@
 /**
- * Records the pending timers of the process; Node lists only those that keep it alive. Call it
- * before anything else is loaded. Timers that Node sets for itself do not count.
+ * Records the pending timers of the process, including those that do not keep it alive, which Node
+ * does not list. Call it before anything else is loaded. Internal timers of Node are not recorded.
  */
 export function watchTimers(): ReadonlySet<unknown> {
   const waiting = new Set<unknown>();

@@ -6,7 +6,7 @@ import { SessionContext } from '../../libs/core/src/exchange/session-context.js'
 import { LogCollector } from './log-collector.js';
 import { VECTOR_SECRET } from './wire-vectors.js';
 
-/** A complete configuration, stateless and without providers unless configured otherwise. */
+/** Returns a complete configuration, by default with stateless sessions and no providers. */
 export function aConfig(overrides: Partial<AuthConfig> = {}): ResolvedAuthConfig {
   return resolveAuthConfig({
     secret: VECTOR_SECRET,
@@ -17,7 +17,7 @@ export function aConfig(overrides: Partial<AuthConfig> = {}): ResolvedAuthConfig
   });
 }
 
-/** A GET of the session over http. */
+/** Returns a GET request for the session over HTTP. */
 export function aRequest(overrides: Partial<AuthRequest> = {}): AuthRequest {
   return {
     method: 'GET',
@@ -33,7 +33,7 @@ export function aRequest(overrides: Partial<AuthRequest> = {}): AuthRequest {
   };
 }
 
-/** The parts of a request that reading a session needs. */
+/** Returns the context that is needed to read the session of a request. */
 export function aContext({
   config,
   request,
@@ -41,7 +41,7 @@ export function aContext({
 }: {
   config?: Partial<AuthConfig>;
   request?: Partial<AuthRequest>;
-  /** The `Cookie` header. */
+  /** The value of the `Cookie` header. */
   cookie?: string;
 } = {}): SessionContext {
   const headers = { ...request?.headers, ...(cookie !== undefined && { cookie }) };

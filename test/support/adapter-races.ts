@@ -20,7 +20,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
     expect(used.filter((found) => found !== null)).toEqual([token]);
   });
 
-  it.each(RACES)('of 50 users with one address, one is created (run %i)', async () => {
+  it.each(RACES)('of 50 users with one email address, one is created (run %i)', async () => {
     const { email } = aUser();
 
     const created = await fulfilled(FIFTY.map(() => adapter().createUser(aUser({ email }))));
@@ -38,7 +38,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
   });
 
   it.each(RACES)(
-    'a counter that 50 calls update ends at the highest value, and never decreases (run %i)',
+    'a counter that 50 concurrent calls update ends at the highest value (run %i)',
     async () => {
       const { id: userId } = await adapter().createUser(aUser());
       const { credentialID } = await adapter().createAuthenticator(anAuthenticator({ userId }));
@@ -54,7 +54,7 @@ export function declareAdapterRaces(adapter: () => TypeOrmAdapter): void {
   );
 
   it.each(RACES)(
-    'an extension never restores a session that was deleted meanwhile (run %i)',
+    'an extension never restores a session that was deleted in the meantime (run %i)',
     async () => {
       const { id: userId } = await adapter().createUser(aUser());
       const session = await adapter().createSession(aSession({ userId }));

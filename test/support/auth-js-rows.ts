@@ -4,10 +4,10 @@ export const ADA = '00000000-0000-4000-8000-00000000000a';
 export const BOB = '00000000-0000-4000-8000-00000000000b';
 export const EXPIRES = new Date('2031-03-30T01:30:00.123Z');
 
-/** The keys of the tables: UUIDs, or numbers that count up. */
+/** The type of the primary keys: UUIDs, or numbers that count up. */
 export type AuthJsIds = 'uuid' | 'bigint';
 
-/** Rows as the Auth.js adapter writes them, by properties. */
+/** Rows as the Auth.js adapter writes them, by property name. */
 export const authJsRows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
   users: [
     {
@@ -55,7 +55,7 @@ export const authJsRows: Readonly<Record<string, readonly Readonly<Record<string
   ],
 };
 
-/** Inserts a row by its properties into a table, named by the naming strategy and its schema. */
+/** Inserts a row that is given by property name. @param table - with its schema, if any */
 export async function insertRow(
   dataSource: DataSource,
   table: string,
@@ -75,7 +75,7 @@ export async function insertRow(
   );
 }
 
-/** Inserts all of {@link authJsRows}. @param ids - numbers are the last digits of the UUIDs */
+/** Inserts all of {@link authJsRows}. @param ids - `bigint` uses the last digits of the UUIDs */
 export async function insertAuthJsRows(
   dataSource: DataSource,
   schema?: string,
@@ -99,7 +99,7 @@ function numbersIn(row: Readonly<Record<string, unknown>>): Record<string, numbe
   );
 }
 
-/** Everything in the tables of {@link authJsRows}, by primary key. */
+/** Returns all rows in the tables of {@link authJsRows}, ordered by primary key. */
 export async function authJsContents(dataSource: DataSource): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
   for (const table of Object.keys(authJsRows)) {

@@ -1,7 +1,7 @@
 import { DefaultNamingStrategy, type DataSource } from 'typeorm';
 import type { AuthJsIds } from './auth-js-rows.js';
 
-/** How one kind of database declares the tables: its types, and its quotes. */
+/** The types and quotes with which a kind of database declares the tables. */
 interface Dialect {
   readonly id: string;
   readonly userId: string;
@@ -18,11 +18,11 @@ const dialects: Readonly<Record<string, Dialect>> = {
     quote: '"',
   },
   mysql: { id: 'varchar(36)', userId: 'varchar(255)', string: 'varchar(255)', quote: '`' },
-  // TypeORM makes different columns with `type` MariaDB and with `type` MySQL.
+  // TypeORM creates different columns with the types `mariadb` and `mysql`.
   mariadb: { id: 'uuid', userId: 'uuid', string: 'varchar(255)', quote: '`' },
 };
 
-/** The key of entities whose ids count up. SQLite needs one declaration for type and key. */
+/** Keys of entities whose ids count up. SQLite declares the type and the key together. */
 const bigintIds: Readonly<Record<string, Pick<Dialect, 'id' | 'userId'>>> = {
   'better-sqlite3': { id: 'integer PRIMARY KEY AUTOINCREMENT', userId: 'integer' },
   postgres: { id: 'bigserial', userId: 'bigint' },
@@ -33,7 +33,7 @@ const bigintIds: Readonly<Record<string, Pick<Dialect, 'id' | 'userId'>>> = {
 export type AuthJsDialect = 'better-sqlite3' | 'postgres' | 'mysql' | 'mariadb';
 
 /**
- * Makes the tables of an Auth.js installation, as version 2.11 of its adapter had TypeORM make them.
+ * Creates the tables of an Auth.js installation, as TypeORM does for version 2.11 of its adapter.
  * @see docs/design/wire-contract.md 13.3
  */
 export async function createAuthJsTables(

@@ -3,7 +3,7 @@ import type { AuthConfig } from '@auth/core';
 import Credentials from '@auth/core/providers/credentials';
 import { PASSWORD, SECRET } from './test-app.js';
 
-/** An application of Auth.js with the same secret, which knows Jane too. */
+/** An Auth.js application with the same secret and the same password for every user. */
 const config: AuthConfig = {
   basePath: '/auth',
   secret: SECRET,
@@ -20,15 +20,15 @@ const config: AuthConfig = {
   ],
 };
 
-/** A browser at an application of Auth.js. */
+/** A browser that uses an Auth.js application. */
 export class AuthJsClient {
-  /** Name to value, as sent. */
+  /** The values to send, by name. */
   readonly cookies = new Map<string, string>();
 
-  /** @param origin - `http://…` or `https://…`, which decides the names of the cookies */
+  /** @param origin - `http://…` or `https://…`, which determines the cookie names */
   constructor(private readonly origin: string) {}
 
-  /** Takes over the cookies of another browser. */
+  /** Copies the cookies of another browser. */
   adopt(cookies: ReadonlyMap<string, string>): this {
     for (const [name, value] of cookies) this.cookies.set(name, value);
     return this;

@@ -7,7 +7,7 @@ import {
 } from '@authnest/core';
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 
-/** Routes of an application that signs users in by `AuthService`; they return errors by type. */
+/** Routes that sign users in and out through `AuthService`, and return the types of errors. */
 @Controller('app')
 export class AuthServiceController {
   constructor(private readonly auth: AuthService) {}
@@ -29,7 +29,7 @@ export class AuthServiceController {
     return reported(() => this.auth.signOut({ request, response, params }));
   }
 
-  /** Reads the session before and after it signs in, or out. */
+  /** Reads the session before and after signing in, or out if the provider is `none`. */
   @Post('switch/:provider') async switch(
     @Req() request: PlatformRequest,
     @Res({ passthrough: true }) response: PlatformResponse,

@@ -2,7 +2,7 @@ import type { AdapterUser } from '@authnest/core';
 import { aSession, aUser, aVerificationToken, anAccount, anAuthenticator } from '@authnest/testing';
 import type { TypeOrmAdapter } from '@authnest/typeorm';
 
-/** A write of an adapter with what it needs, and whether it has happened. */
+/** A prepared write to an adapter, and a check of whether it has taken effect. */
 export interface AuthWrite {
   run(adapter: TypeOrmAdapter): Promise<unknown>;
   isDone(adapter: TypeOrmAdapter): Promise<boolean>;
@@ -12,7 +12,7 @@ type Prepare = (adapter: TypeOrmAdapter, user: AdapterUser) => Promise<AuthWrite
 
 const HOUR_MS = 3_600_000;
 
-/** Every operation of the adapter that writes, by its name. Each needs a user who is stored. */
+/** Every adapter operation that writes, by name. Each requires a stored user. */
 export const authWrites: Readonly<Record<string, Prepare>> = {
   createUser: async () => {
     const other = aUser();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy for several instances that passes each connection to the next one in turn. */
+/** A proxy that passes each connection to the next of several instances in turn. */
 export class Balancer {
-  /** How many connections each instance got. */
+  /** The number of connections that each instance has received. */
   readonly served: number[];
   private readonly sockets = new Set<Socket>();
 

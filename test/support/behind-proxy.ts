@@ -7,7 +7,7 @@ import { credentials, type Platform, TestApp, type TestAppOptions } from './test
 
 export type Header = readonly [string, string];
 
-/** Everything in a response that could name a host. */
+/** Returns everything in a response that could contain a host name. */
 export function namesIn({ headers, text }: RawResponse): string {
   return JSON.stringify([headers['location'], headers['content-security-policy'], text]);
 }
@@ -17,7 +17,7 @@ interface BehindProxy extends Pick<TestAppOptions, 'module'> {
   trustHost?: boolean | string[];
 }
 
-/** Starts the application with one way to trust proxies. */
+/** Starts an application with the given setting for trust in proxies. */
 export function startBehindProxy(
   platform: Platform,
   trust: unknown,
@@ -36,7 +36,7 @@ export function startBehindProxy(
   );
 }
 
-/** Requests everything from the application that contains an address of its own. */
+/** Requests every kind of response in which the application includes its own address. */
 export async function askForAddresses(app: TestApp, headers: readonly Header[]) {
   const providers = await sendRaw(app, { path: '/auth/providers', headers });
   const csrf = await sendRaw(app, { path: '/auth/csrf', headers });

@@ -1,35 +1,35 @@
 import { StatementRecorder } from './statement-recorder.js';
 
-/** Statements that change a database, except on the temporary copies of a take-over. */
+/** Matches statements that change a database, except on the temporary copies of a take-over. */
 const CHANGE =
   /^\s*(?:ALTER|COMMIT|CREATE|DELETE|DROP|INSERT|UPDATE)\b(?! TEMPORARY)(?!.*authnest_rehearsal)/i;
 
-/** Fails a statement right before it is sent, as when the connection is lost. */
+/** Throws right before a statement is sent, as if the connection were lost. */
 export class Breaker extends StatementRecorder {
   private left = Infinity;
   private pattern: RegExp | undefined;
   private seen: Set<string> | undefined;
   private kindOf = (query: string): string => query;
 
-  /** Whether a statement failed since the breaker was set. */
+  /** Whether a statement has failed since the breaker was last set. */
   get isDone(): boolean {
     return this.left <= 0;
   }
 
-  /** Breaks off before the next statement that matches. */
+  /** Makes the next statement that matches fail. */
   before(pattern: RegExp): void {
     [this.pattern, this.left] = [pattern, 1];
   }
 
-  /** Breaks off before the n-th statement that changes something, from 1. */
+  /** Makes the n-th statement that changes something fail, counted from 1. */
   beforeChange(n: number): void {
     this.pattern = CHANGE;
     this.left = n;
   }
 
   /**
-   * Breaks off before the first change that it has not broken off yet.
-   * @param kindOf - two statements with the same result count as the same
+   * Makes the first change fail that has not failed before.
+   * @param kindOf - statements for which it returns the same string count as the same
    */
   beforeNewChange(kindOf = (query: string): string => query): void {
     this.kindOf = kindOf;
@@ -55,7 +55,7 @@ export class Breaker extends StatementRecorder {
   }
 }
 
-/** Runs a function right before a statement instead of breaking off. */
+/** Runs a function right before a statement instead of throwing. */
 export class Trigger extends Breaker {
   constructor(private readonly act: () => unknown) {
     super();
@@ -70,7 +70,7 @@ export class Trigger extends Breaker {
   }
 }
 
-/** How many statements change something. */
+/** Counts the statements that change something. */
 export function countChanges(statements: readonly string[]): number {
   return statements.filter((statement) => CHANGE.test(statement)).length;
 }

@@ -1,6 +1,6 @@
 import type { AuthConfig, AuthEventName } from '@authnest/core';
 
-/** One call of a callback or an event handler, with its input. */
+/** A call of a callback or an event handler, with its input. */
 export interface Call {
   readonly name: string;
   readonly input: unknown;
@@ -15,11 +15,11 @@ const EVENTS: readonly AuthEventName[] = [
   'session',
 ];
 
-/** Callbacks and handlers that allow everything and record their input, in order. */
+/** Callbacks and event handlers that allow everything, and record their input in order. */
 export class CallbackRecorder {
   readonly calls: Call[] = [];
 
-  /** Events are named `event.<name>`. */
+  /** Options for the application; calls of event handlers are recorded as `event.<name>`. */
   get config(): Pick<AuthConfig, 'callbacks' | 'events'> {
     return {
       callbacks: {
@@ -34,17 +34,17 @@ export class CallbackRecorder {
     };
   }
 
-  /** A callback of another kind: records its arguments and continues. */
+  /** Wraps another callback, so that its arguments are recorded. */
   watch<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
     return (...args) => this.note(name, args, call(...args));
   }
 
-  /** Names of the calls so far, and forgets them. */
+  /** Returns the names of the calls so far, and clears the record. */
   names(): string[] {
     return this.calls.splice(0).map(({ name }) => name);
   }
 
-  /** Input of the only call of this name. */
+  /** Returns the input of the only call with this name. */
   input(name: string): unknown {
     const [call, ...more] = this.calls.filter((made) => made.name === name);
     if (!call || more.length > 0)
@@ -53,7 +53,7 @@ export class CallbackRecorder {
   }
 
   private note<R>(name: string, input: unknown, result: R): R {
-    // A copy: later changes must not show.
+    // A copy, which later changes to the input do not affect.
     this.calls.push({ name, input: copyOf(input) });
     return result;
   }

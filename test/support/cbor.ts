@@ -1,8 +1,8 @@
-/** The values that tests encode: enough for attestations and keys. */
+/** The values that tests can encode, which are enough for attestations and keys. */
 export type Encodable =
   number | string | Uint8Array | readonly Encodable[] | ReadonlyMap<number | string, Encodable>;
 
-/** Encodes with definite, shortest lengths. @see RFC 8949 section 4.2.1 */
+/** Encodes a value with definite lengths in their shortest form. @see RFC 8949 section 4.2.1 */
 export function encodeCbor(value: Encodable): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')

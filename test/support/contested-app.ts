@@ -20,8 +20,8 @@ interface ContestedAppOptions {
 }
 
 /**
- * An application in which an attacker registers the address of another person with a passkey, and
- * its owner signs in later with a mailed link.
+ * An application in which an attacker registers another person's email address with a passkey, and
+ * the owner of the address signs in later with a mailed link.
  */
 export class ContestedApp {
   private constructor(
@@ -52,7 +52,7 @@ export class ContestedApp {
     return new ContestedApp(app, provider, links);
   }
 
-  /** Registers an address that is not the attacker's own. */
+  /** Registers an attacker with a passkey and an address that is not their own. */
   async attackerOf(email: string): Promise<Attacker> {
     const user = new PasskeyUser(this.app);
     const { authenticator } = await user.register(email);
@@ -66,7 +66,7 @@ export class ContestedApp {
     return () => browser.get(link.pathname + link.search);
   }
 
-  /** Starts to link an account of the provider. @returns a function that sends the callback */
+  /** Starts to link an account at the provider. @returns a function that sends the callback */
   async linkingOf(browser: CheckedClient, sub: string): Promise<() => Promise<ClientResponse>> {
     this.provider.claims = { sub, name: sub };
     const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
@@ -74,14 +74,14 @@ export class ContestedApp {
     return () => browser.get(url.pathname + url.search);
   }
 
-  /** Makes another passkey. @returns a function that stores it */
+  /** Creates another passkey. @returns a function that registers it */
   async passkeyOf(user: PasskeyUser): Promise<() => Promise<ClientResponse>> {
     const { options } = await user.ask({ action: 'register' });
     const made = new SoftwareAuthenticator(this.app.url).create(options);
     return () => user.respond('register', made);
   }
 
-  /** Signs in by passkey in a new browser. @returns it, and a function that ends the ceremony */
+  /** Starts to sign in by passkey in a new browser. @returns it, and a function to complete this */
   async returnOf(authenticator: SoftwareAuthenticator): Promise<{
     browser: CheckedClient;
     go: () => Promise<ClientResponse>;
@@ -97,7 +97,7 @@ export class ContestedApp {
   }
 }
 
-/** An attacker who is signed in as the user of an address that is not their own. */
+/** An attacker who is signed in with an address that is not their own. */
 export interface Attacker {
   readonly user: PasskeyUser;
   readonly browser: CheckedClient;

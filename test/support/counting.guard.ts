@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, HttpException, Injectable } fr
 import type { PlatformRequest } from '@authnest/core';
 
 /**
- * Counts attempts under the key of `@nestjs/throttler`: class, handler and address. That package is
- * CommonJS, which Jest cannot let load Nest 12 on Node 20.
+ * Counts attempts with the same key as `@nestjs/throttler`: class, handler and address. That
+ * package is CommonJS, which cannot load Nest 12 in Jest on Node 20.
  */
 @Injectable()
 export class CountingGuard implements CanActivate {

@@ -3,14 +3,14 @@ import { type Realm, RealmApp, type RealmAppOptions, realmsOf, separations } fro
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { type CheckedClient, JANE, platforms } from './test-app.js';
 
-/** Every platform with every way to separate realms. Call it where tests are declared. */
+/** Returns every platform with every way to separate realms. Call it where tests are declared. */
 export function realmSettings() {
   return platforms().flatMap((platform) =>
     separations.map((separation) => ({ platform, separation })),
   );
 }
 
-/** Takes what one realm issued to another realm. */
+/** Presents to one realm what another realm issued. */
 export class Crossing {
   private people = 0;
 
@@ -20,7 +20,7 @@ export class Crossing {
     readonly other: Realm,
   ) {}
 
-  /** One crossing for each direction, by name, in an application that starts later. */
+  /** Returns both directions between the realms, for an application that starts later. */
   static directions({ separation }: Pick<RealmAppOptions, 'separation'>) {
     const [one, two] = realmsOf[separation];
     return [
@@ -33,7 +33,7 @@ export class Crossing {
     return new Crossing(realms, home, other);
   }
 
-  /** The name of a new person, so that limits of one test do not affect another. */
+  /** Returns the name of a new person, so that limits reached in one test do not affect others. */
   person(): string {
     return `person-${(this.people += 1)}-of-${this.home.name}`;
   }
@@ -46,7 +46,7 @@ export class Crossing {
     return this.realms.client(realm);
   }
 
-  /** A browser of the other realm with all cookies of a browser of the home realm. */
+  /** Returns a browser for the other realm with all cookies of a browser for the home realm. */
   copyOf(browser: CheckedClient): CheckedClient {
     return this.realms.copyOf(browser, this.home, this.other);
   }
@@ -66,20 +66,20 @@ export class Crossing {
     return browser;
   }
 
-  /** Starts at the OAuth provider. @returns the callback, below the mount path */
+  /** Starts a sign-in with OAuth. @returns the path of the callback, below the mount path */
   async startOAuth(browser: CheckedClient): Promise<string> {
     const { location = '' } = await browser.signIn('gh');
     const state = new URL(location).searchParams.get('state') ?? '';
     return `callback/gh?${new URLSearchParams({ code: 'c', state }).toString()}`;
   }
 
-  /** Requests a mailed link. @returns the link as a complete URL of that realm */
+  /** Requests a mailed link. @returns the link as a complete URL */
   async linkFor(browser: CheckedClient): Promise<string> {
     await browser.signIn('email', { email: `${this.person()}@example.com` });
     return this.realms.links.at(-1) ?? '';
   }
 
-  /** Presses the button that confirms the sign-in by a mailed link. */
+  /** Presses the button that confirms a sign-in by mailed link. */
   async confirm(browser: CheckedClient, page: string): Promise<void> {
     const { text } = await browser.get(page);
     const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g)];
@@ -87,7 +87,7 @@ export class Crossing {
     await browser.post(page, { form });
   }
 
-  /** A new person with a passkey. */
+  /** Registers a new person with a passkey. */
   async passkey(realm: Realm): Promise<SoftwareAuthenticator> {
     const authenticator = new SoftwareAuthenticator(this.realms.app.url);
     const browser = this.browser(realm);

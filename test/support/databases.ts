@@ -9,17 +9,17 @@ import { isReachable } from './is-reachable.js';
 import { describeWith, type Service } from './services.js';
 import { numberOfStory } from './story.js';
 
-/** A kind of database, and how to make a new empty one. */
+/** A kind of database, and how to create an empty one. */
 export interface DatabaseServer extends Service {
   readonly name: 'SQLite' | 'PostgreSQL' | 'MariaDB';
   create(): Promise<TestDatabase>;
 }
 
-/** A database of this run's own. */
+/** A database that was created for this run. */
 export interface TestDatabase {
   /** In the form of `DATABASE_URL`. */
   readonly url: string;
-  /** Options of a DataSource on it, with the default entities and migrations. */
+  /** Options for a DataSource, with the default entities and migrations. */
   readonly options: DataSourceOptions;
   drop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const {
   TEST_MARIADB_URL = 'mariadb://root@127.0.0.1:3306/',
 } = process.env;
 
-/** The three databases that the data layer supports. Await it where tests are declared. */
+/** Returns the three databases that are supported. Await it where tests are declared. */
 export async function databaseServers(): Promise<readonly DatabaseServer[]> {
   const [postgres, mariadb] = [new URL(TEST_POSTGRES_URL), new URL(TEST_MARIADB_URL)];
   return [
@@ -48,8 +48,8 @@ export async function databaseServers(): Promise<readonly DatabaseServer[]> {
 }
 
 /**
- * Declares tests for each of the three; a missing server is reported. With part of the effort, for
- * SQLite and one of the others in turn.
+ * Declares tests for each of the databases; a missing server is reported. With part of the effort,
+ * declares them for SQLite and only one of the other databases.
  */
 export function describeDatabases(
   servers: readonly DatabaseServer[],
@@ -57,7 +57,7 @@ export function describeDatabases(
 ): void {
   const [files, others] = [servers.filter(isFile), servers.filter((server) => !isFile(server))];
   const present = others.filter(({ problem }) => IS_WHOLE || problem === undefined);
-  // Half the number, since its lowest bit selects the platform.
+  // Half of the number, because its lowest bit selects the platform.
   const some = someOf(present.length > 0 ? present : others, Math.floor(numberOfStory() / 2));
   for (const server of [...files, ...some]) {
     describeWith(server, server.name, () => declare(server));
@@ -68,14 +68,14 @@ function isFile({ name }: DatabaseServer): boolean {
   return name === 'SQLite';
 }
 
-/** A DataSource with the tables made by the migrations. */
+/** Opens a DataSource and runs its migrations. */
 export async function openMigrated(options: DataSourceOptions): Promise<DataSource> {
   const dataSource = await new DataSource(options).initialize();
   await dataSource.runMigrations();
   return dataSource;
 }
 
-/** Options for the database of a URL, with the default entities and migrations. */
+/** Returns options for the database at a URL, with the default entities and migrations. */
 export function optionsAt(url: string): DataSourceOptions {
   const model = { entities: [...authEntities()], migrations: [...authMigrations()] };
   const [scheme, file = ''] = url.split(/:(?!\/\/)/, 2);
@@ -103,7 +103,7 @@ async function createSqlite(): Promise<TestDatabase> {
   };
 }
 
-/** A new empty database on a server. @param server - the URL of its administrator */
+/** Creates an empty database on a server. @param server - its URL with an administrator's login */
 export async function createOn(server: URL): Promise<TestDatabase> {
   const name = `authnest_${randomBytes(6).toString('hex')}`;
   await runOn(server, `CREATE DATABASE ${name}`);
@@ -130,7 +130,7 @@ export async function runOn<Row>({ href }: URL, statement: string): Promise<Row[
 async function problemAt(server: URL, variable: string): Promise<string | undefined> {
   const { hostname, port, host } = server;
   if (!(await isReachable(hostname, Number(port)))) {
-    return `nothing listens at ${host}; start the server, or name another in ${variable}`;
+    return `nothing listens at ${host}; start the server, or set ${variable} to another server`;
   }
   try {
     await runOn(server, 'SELECT 1');

@@ -1,7 +1,7 @@
 import { type Kind, NGINX } from './edge-proxy.js';
 import { readFromRoot } from './guides.js';
 
-/** nginx with the configuration of `deploy/nginx.conf`, in front of instances on this machine. */
+/** nginx with the configuration in `deploy/nginx.conf`, in front of instances on this machine. */
 export const DEPLOYED_NGINX: Kind = {
   ...NGINX,
   configuration: ({ near, hosts }, folder) =>

@@ -3,10 +3,10 @@ import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases, openMigrated } from './databases.js';
 
-/** A store, and how to remove it. */
+/** An open store, and how to remove it. */
 export interface OpenStore {
   readonly store: MemoryAdapter | TypeOrmAdapter;
-  /** The DataSource of a database. */
+  /** The DataSource, if the store is a database. */
   readonly dataSource?: DataSource;
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInRoot, readFromRoot } from './guides.js';
 
-/** An id of `docs/design` that a file names. */
+/** A reference in a file to a document, or to an id in `docs/design`. */
 export interface Citation {
   readonly file: string;
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly document: string;
   readonly id: string;
 }
@@ -17,7 +17,7 @@ const CITED = new RegExp(
 );
 const ROW = String.raw`(?:[A-J]\d\d|K(?:3[89]|4\d|80)|O\d|[SNVQU]\d{1,2}b?)`;
 
-/** Sources and tests. */
+/** Returns the paths of all sources and tests. */
 export function sourceFiles(): string[] {
   return ['libs', 'apps', 'test', 'bench']
     .flatMap((folder) =>
@@ -26,7 +26,7 @@ export function sourceFiles(): string[] {
     .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !/node_modules|\bdist\b/.test(path));
 }
 
-/** The documents that a source cites; without an id where it names a whole document. */
+/** Returns the citations in a file; the id is empty if a whole document is cited. */
 export function citationsIn(file: string, text: string): Citation[] {
   const joined = text.replace(/\n\s*\* +/g, ' ');
   return [...joined.matchAll(CITED)].flatMap(([, document = '', ids]) =>
@@ -39,7 +39,7 @@ export function citationsIn(file: string, text: string): Citation[] {
   );
 }
 
-/** The ids that a document of `docs/design` has: sections, their steps, and the rows of its tables. */
+/** Returns the ids in a document: its sections, their steps, and the rows of its tables. */
 export function idsOf(document: string): Set<string> {
   const ids = new Set<string>();
   let section = '';
@@ -55,12 +55,12 @@ export function idsOf(document: string): Set<string> {
   return ids;
 }
 
-/** Whether a citation exists; a document outside `docs/design` is cited as a whole. */
+/** Whether the cited document exists and contains the cited id, if there is one. */
 export function isThere({ document, id }: Citation): boolean {
   return isInRoot(document) && (id === '' || idsOf(document).has(id));
 }
 
-/** The rows that titles of tests name, at their beginning or in brackets at their end. */
+/** Returns the row ids in test titles, at the beginning or in brackets at the end. */
 export function rowsInTitles(text: string): string[] {
   const begin = new RegExp(String.raw`['"\x60](${ROW}(?:,? ${ROW})*)[ :]`, 'g');
   const end = new RegExp(String.raw`\((${ROW}(?:(?:,| and)? ${ROW})*)\)['"\x60]`, 'g');
@@ -69,7 +69,7 @@ export function rowsInTitles(text: string): string[] {
   );
 }
 
-/** The files whose titles name rows: tests, the tables of their cases, and the adapter contract. */
+/** Returns the files in which titles contain row ids: tests, tables of cases, and contracts. */
 export function testFiles(): string[] {
   return sourceFiles().filter((file) => /spec\.tsx?$|^test\/|contract/.test(file));
 }

@@ -7,7 +7,7 @@ import { isReachable } from './is-reachable.js';
 import { OwnProcess } from './own-process.js';
 import type { Service } from './services.js';
 
-/** How to start a reverse proxy of the Linux distribution. */
+/** How to start a reverse proxy that the Linux distribution provides. */
 export interface Kind {
   readonly service: Service;
   readonly args: (folder: string) => readonly string[];
@@ -25,7 +25,7 @@ const serviceOf = (name: string): Service => ({
       : `${name} is missing: install it (apt-get install ${name}).`,
 });
 
-/** The configuration of docs/deployment.md. */
+/** nginx with the configuration in docs/deployment.md. */
 export const NGINX: Kind = {
   service: serviceOf('nginx'),
   args: (folder) => ['-e', 'stderr', '-p', folder, '-c', join(folder, 'proxy.conf')],
@@ -60,7 +60,7 @@ backend far
 `,
 };
 
-/** A proxy with a folder of its own, isolated from any other on this machine. */
+/** A proxy with its own folder, isolated from any other on this machine. */
 export class EdgeProxy {
   private constructor(
     readonly url: string,
@@ -68,7 +68,7 @@ export class EdgeProxy {
     private readonly folder: string,
   ) {}
 
-  /** @param urls - of the instances; more than one where the configuration balances */
+  /** @param urls - of the instances: more than one if the configuration balances the load */
   static async before(
     urls: string | readonly string[],
     { service, args, configuration }: Kind,

@@ -1,4 +1,4 @@
-/** Runs with these environment variables, then restores them. The module reads them at start. */
+/** Sets environment variables, which the module reads at start, while a function runs. */
 export async function withEnvironment<T>(
   variables: Readonly<Record<string, string | undefined>>,
   run: () => Promise<T>,

@@ -16,7 +16,7 @@ import { type RawResponse, sendRaw } from './raw-request.js';
 import { credentials, type Platform, TestApp } from './test-app.js';
 import { Watched } from './watched.js';
 
-/** The public address. A longer name, such as `.community` for `.com`, is another site. */
+/** The public address. A host that merely starts with it, such as `app.community`, is foreign. */
 export const PUBLIC = 'https://app.com';
 
 /** The part in front of the mount path: empty, or a path parameter. */
@@ -45,13 +45,13 @@ function serviceAt(path: string): Type {
   return ServiceController;
 }
 
-/** An application that returns its own address in every possible way, and a record of it. */
+/** An application that reveals its own address in every possible way, and records where. */
 export class ExposedApp {
   private constructor(
     readonly app: TestApp,
     readonly mailbox: Mailbox,
     readonly watched: Watched,
-    /** The addresses that functions of the application were called with. */
+    /** The addresses that were passed to functions of the application. */
     readonly handed: string[],
   ) {}
 
@@ -100,7 +100,7 @@ export class ExposedApp {
     return new ExposedApp(app, mailbox, watched, handed);
   }
 
-  /** The field and the cookie that a form needs. @param base - a correctly spelled mount path */
+  /** Returns the token and the cookie that a form needs. @param base - a valid mount path */
   async form(base = '/auth'): Promise<{ cookie: string; csrfToken: string }> {
     const { cookies, text } = await sendRaw(this.app, { path: `${base}/csrf` });
     const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ');
@@ -120,7 +120,7 @@ export class ExposedApp {
   }
 }
 
-/** Everything in a response that could be an address, including addresses in queries. */
+/** Returns everything in a response that could be an address, including those in queries. */
 export function addressesOf({ headers, text }: Pick<RawResponse, 'headers' | 'text'>): string[] {
   const all = [JSON.stringify(headers), text.replaceAll('&#x2F;', '/').replaceAll('&amp;', '&')];
   const found = all.flatMap((part) => part.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\,]*/gi) ?? []);

@@ -1,11 +1,11 @@
 import { addressesOf, type ExposedApp, PUBLIC } from './exposed-app.js';
 import type { RawResponse } from './raw-request.js';
 
-/** A page of the platform or of a proxy that repeats the target; no browser follows it. */
+/** Matches an error from the platform that repeats the target, which no browser follows. */
 const ECHO =
   /"message":"(?:Cannot [A-Z]+ |'.*' is not a valid url component|Failed to decode param)/;
 
-/** The violations of a request, as sentences. @param target - as it was sent */
+/** Describes the violations that a request caused. @param target - as it was sent */
 export async function faultsOf(
   { mailbox, handed, watched }: ExposedApp,
   { response, target, mounted }: { response: RawResponse; target: string; mounted: RegExp },
@@ -27,10 +27,10 @@ export async function faultsOf(
   ];
 }
 
-/** Cookie values are written by `encodeURIComponent`. */
+/** Decodes a cookie, whose value was encoded by `encodeURIComponent`. */
 const decoded = (line: string): string => decodeURIComponent(line.split(';', 1)[0] ?? '');
 
-/** The provider of the test, whose parameters are also checked as addresses. */
+/** The provider in the tests; the parameters in its URLs are checked separately. */
 const PROVIDER = 'https://gh.example/authorize?';
 
 function isOwn(address: string, { target, mounted }: { target: string; mounted: RegExp }): boolean {
@@ -41,7 +41,7 @@ function isOwn(address: string, { target, mounted }: { target: string; mounted: 
   return mounted.test(pathname) && isPage(pathname.slice(0, pathname.indexOf('/auth/')), target);
 }
 
-/** Outside the mount path: the root, or a literal part of the target. */
+/** Whether a path outside the mount path is the root or a literal part of the target. */
 function isPage(path: string, target: string): boolean {
   return path === '/' || target.includes(path) || path.includes('%');
 }

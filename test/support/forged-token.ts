@@ -2,19 +2,19 @@ import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, type CompactJWEHeaderParameters } from 'jose';
 import { SECRET } from './test-app.js';
 
-/** The key bytes that a secret yields for a purpose. @see docs/design/wire-contract.md JWT-2 */
+/** Derives the key for a purpose from a secret. @see docs/design/wire-contract.md JWT-2 */
 export function derivedKey(salt: string, length: number, secret: string = SECRET): Uint8Array {
   const info = `Auth.js Generated Encryption Key (${salt})`;
   return new Uint8Array(hkdfSync('sha256', secret, salt, info, length));
 }
 
-/** Claims of a valid session, except for the changes of a test; `undefined` omits a claim. */
+/** Returns the claims of a valid session with some changes; `undefined` omits a claim. */
 export function sessionClaims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return { sub: 'id-of-jane', name: 'jane', iat: now, exp: now + 3600, jti: 'a-jti', ...changes };
 }
 
-/** A token with the right key and a header that the test chooses. */
+/** Encrypts claims with the right key and a header that the test chooses. */
 export function sealWith(
   claims: Record<string, unknown>,
   {

@@ -1,10 +1,10 @@
-// Node 20 and 22 carry the stores of each AsyncLocalStorage that was entered on to every promise, and
-// Jest keeps those of the suites that are over: after forty of them, that was a fifth of the work. So
-// a suite begins without the storages of the one before; one that is still used enrols anew.
+// Node 20 and 22 copy the store of every AsyncLocalStorage that was entered to every promise, and
+// Jest keeps those of earlier suites, which after forty suites took a fifth of the time. So they
+// are disabled before each suite; one that is still in use is enabled again when it is entered.
 const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks');
 const KEY = Symbol.for('authnest.entered-storages');
 
-// On the class, which is the process's own and the same for all of its suites.
+// Kept on the class, which all suites in a process share.
 AsyncLocalStorage[KEY] ??= watchEntries(AsyncLocalStorage.prototype);
 for (const storage of AsyncLocalStorage[KEY]) storage.disable();
 AsyncLocalStorage[KEY].clear();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { freePort } from './free-port.js';
 
 describe('freePort', () => {
-  it('takes another port where one is taken', async () => {
+  it('returns another port if the first one is taken', async () => {
     const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
     const taken = await freePort();
     const server = createServer().listen(taken, '127.0.0.1');

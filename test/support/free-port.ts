@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Workers of the runner have separate ports, as two at once could find the same one free. */
+/** Each worker has a separate range, because two workers could find the same port free. */
 const FIRST = 20_000 + 1000 * (Number(process.env['JEST_WORKER_ID'] ?? 0) % 10);
 
-/** Below the ports of outgoing connections, so that a restarted server finds its port free. */
+/** Returns a port that outgoing connections never use, so that a restarted server can reuse it. */
 export async function freePort(): Promise<number> {
   const port = FIRST + Math.floor(Math.random() * 1000);
   return (await isFree(port)) ? port : freePort();

@@ -6,22 +6,22 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A document for users. */
 export interface Guide {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A file of the repository, by its path from the root. */
+/** Reads a file in the repository by its path from the root. */
 export function readFromRoot(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** Whether the repository has a file or folder. */
+/** Whether a file or folder exists in the repository. */
 export function isInRoot(path: string): boolean {
   return existsSync(join(ROOT, path));
 }
 
-/** The documents at the root, every guide, the design notes, and the README of each package. */
+/** Returns the documents at the root, all guides and design notes, and each package's README. */
 export function guides(): Guide[] {
   const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
     (name) => `docs/${name}`,
@@ -40,18 +40,18 @@ export function guides(): Guide[] {
     .map((path) => ({ path, text: readFromRoot(path) }));
 }
 
-/** The folders of the packages that are published. */
+/** Returns the folders of the published packages. */
 export function libraries(): string[] {
   return readdirSync(join(ROOT, 'libs')).filter((name) => isInRoot(`libs/${name}/package.json`));
 }
 
-/** A code block that repeats a file, which is compiled. */
+/** A code block that quotes a file, which is compiled. */
 export interface QuotedFile {
   readonly source: string;
   readonly code: string;
 }
 
-/** The blocks that follow `<!-- source: path -->`. */
+/** Returns the code blocks that follow `<!-- source: path -->`. */
 export function quotedFiles({ text }: Guide): QuotedFile[] {
   const blocks = text.matchAll(/<!-- source: (\S+) -->\s+```\w+\n(.*?)\n```/gs);
   return [...blocks].map(([, source = '', code = '']) => ({ source, code }));
@@ -60,13 +60,13 @@ export function quotedFiles({ text }: Guide): QuotedFile[] {
 /** A link to a place in this repository. */
 export interface GuideLink {
   readonly href: string;
-  /** File or folder, from the root. */
+  /** The file or folder, as a path from the root. */
   readonly path: string;
-  /** Empty if the link leads to the whole file. */
+  /** Empty if the link refers to the whole file. */
   readonly anchor: string;
 }
 
-/** The links within the repository, including those to the same document. */
+/** Returns the links within the repository, including those to the same document. */
 export function relativeLinks({ path, text }: Guide): GuideLink[] {
   const hrefs = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
   return hrefs
@@ -77,10 +77,10 @@ export function relativeLinks({ path, text }: Guide): GuideLink[] {
     });
 }
 
-/** The address of the website that is built from the guides. */
+/** Matches links to the website that is built from the guides. */
 const SITE = /https:\/\/authnest\.dev(?:\/([\w-]*))?(?:#([\w-]+))?/g;
 
-/** The links to the website of the guides, with the source files of its pages. */
+/** Returns the links to that website, with the source files of its pages. */
 export function siteLinks({ text }: Guide): GuideLink[] {
   return [...text.matchAll(SITE)].map(([href, page, anchor = '']) => ({
     href,
@@ -89,7 +89,7 @@ export function siteLinks({ text }: Guide): GuideLink[] {
   }));
 }
 
-/** The anchors that a forge gives to the headings of a document. */
+/** Returns the anchors that GitHub and similar sites generate for headings. */
 export function anchorsOf(text: string): string[] {
   const headings = [...withoutCode(text).matchAll(/^#{1,6} +(.+?) *$/gm)];
   return headings.map(([, heading = '']) =>
@@ -100,7 +100,7 @@ export function anchorsOf(text: string): string[] {
   );
 }
 
-/** The section below a heading, up to the next one. */
+/** Returns the text between a heading and the next one. */
 export function sectionOf(text: string, heading: string): string {
   const [, section = ''] = text.split(`\n${heading}\n`);
   return section.split(/^#/m, 1)[0] ?? '';

@@ -4,17 +4,17 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** The difference between two collections at which nothing is left to collect. */
+/** If two collections differ by less than this, there is nothing left to collect. */
 const ALIKE_BYTES = 20_000;
 
-/** Bytes of the heap that a run leaves in use after its garbage is collected. */
+/** Returns how many bytes of the heap a run leaves in use after garbage collection. */
 export async function heldBytes(run: () => unknown): Promise<number> {
   const before = await heldNow();
   await run();
   return (await heldNow()) - before;
 }
 
-/** Collects garbage until nothing is left: finalisers release memory for the next collection. */
+/** Collects garbage until none is left, as finalisers release memory for the next collection. */
 async function heldNow(): Promise<number> {
   let held = Infinity;
   for (let time = 0; time < 4; time += 1) {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether a server listens there. */
+/** Whether a server listens on a port. */
 export async function isReachable(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2000 });

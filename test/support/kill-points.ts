@@ -3,8 +3,8 @@ import { timesOf } from './effort.js';
 const AT_MOST = timesOf('KILL_POINTS', { part: 1, whole: 2 });
 
 /**
- * The numbers of the statements before which a process is killed, evenly spread: one in the
- * middle, two with the whole effort, or each one (`npm run kill`).
+ * Returns the numbers of the statements before which a process is killed, evenly spread: one in the
+ * middle, two with the whole effort, or all of them (`npm run kill`).
  */
 export function killPoints(statements: number): number[] {
   const wanted = Math.min(AT_MOST, statements);
@@ -12,7 +12,7 @@ export function killPoints(statements: number): number[] {
   return Array.from({ length: wanted }, (_, nth) => Math.round((nth + 1) * step));
 }
 
-/** The whole list for `npm run kill`, else one item in turn: each starts several processes. */
+/** Returns the whole list for `npm run kill`, else one item, as each starts several processes. */
 export function killedAmong<T>(all: readonly T[], nth: number): readonly T[] {
   return process.env['KILL_POINTS'] === undefined ? all.slice(nth % all.length).slice(0, 1) : all;
 }

@@ -1,7 +1,7 @@
 import type { AuthConfig, LimitsOptions, User } from '@authnest/core';
 import { credentials, type Platform, TestApp } from './test-app.js';
 
-/** Starts an application in which a header names the client's address. */
+/** Starts an application that reads the client's address from a header. */
 export async function startLimited(
   platform: Platform,
   limits?: LimitsOptions,

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import type { LoggerInstance } from '@authnest/core';
 
-/** Keeps every log line of every level, as a log collector of the host would print it. */
+/** Collects log lines of every level, as a log collector on the host would print them. */
 export class LogCollector implements LoggerInstance {
   readonly lines: string[] = [];
-  /** Why requests failed, through the client or the code. */
+  /** The reasons why requests failed, whether logged as errors or warnings. */
   readonly errors: Error[] = [];
-  /** The failures that were logged as errors: faults of the application, not of the client. */
+  /** The failures logged as errors, which the application and not the client has caused. */
   readonly alarms: Error[] = [];
   /** Audit entries. */
   readonly facts: [message: string, metadata: unknown][] = [];

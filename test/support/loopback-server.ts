@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An HTTP server of a test, on a free port of this machine. */
+/** An HTTP server for tests, on a free port of this machine. */
 export class LoopbackServer {
   protected constructor(protected readonly server: Server) {}
 
@@ -20,7 +20,7 @@ export class LoopbackServer {
     return this;
   }
 
-  /** Also closes keep-alive connections. */
+  /** Closes the server and its keep-alive connections. */
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

@@ -7,7 +7,7 @@ export interface MailAppOptions extends Omit<TestAppOptions, 'config' | 'platfor
   platform: Platform;
   /** @default a memory adapter */
   adapter?: Adapter;
-  /** Options of the email provider. */
+  /** Options for the email provider. */
   email?: EmailUserConfig;
   config?: Partial<AuthConfig>;
   mailbox?: MailboxOptions;
@@ -50,7 +50,7 @@ export class MailApp {
     return this.mailbox.link();
   }
 
-  /** Follows a link in a browser that must confirm first, and presses the button. */
+  /** Follows a link in a browser that must confirm the sign-in, and presses the button. */
   async confirm(browser: CheckedClient, link: string): Promise<ClientResponse> {
     const { location = '' } = await browser.get(link);
     const { text } = await browser.get(location);

@@ -15,20 +15,20 @@ export interface ReceivedMail {
 /** The steps of a delivery at which the server can misbehave. */
 export type SmtpStep = 'greeting' | 'sender' | 'recipient' | 'data';
 
-/** `hang` never responds, `late` responds after `heal`; a number is the code of a refusal. */
+/** `hang` never responds, `late` responds after `heal`, and a number is the code of a refusal. */
 type Fault = 'hang' | 'late' | number;
 
 export interface MailboxOptions {
-  /** Offers STARTTLS: with a certificate, or with the untrusted one of smtp-server itself. */
+  /** Offers STARTTLS with this certificate, or with the untrusted one that smtp-server includes. */
   readonly startTls?: boolean | { readonly key: string; readonly cert: string };
 }
 
 type Callback = (error?: Error | null) => void;
 
-/** A real SMTP server that keeps its mails, and fails where a test configures it. */
+/** A real SMTP server that keeps its mails, and fails at the steps that a test selects. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
-  /** Called when a client has begun to wait for a response that is never sent. */
+  /** Called when a client starts to wait for a response that is late or never sent. */
   onSilence = (): void => {};
   private readonly late: Callback[] = [];
   private readonly faults = new Map<SmtpStep, Fault>();
@@ -37,7 +37,7 @@ export class Mailbox {
   private constructor({ startTls = false }: MailboxOptions) {
     this.server = new SMTPServer({
       authOptional: true,
-      // No DNS query for the name of each client.
+      // Prevents a DNS query for each client's name.
       disableReverseLookup: true,
       disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
       closeTimeout: 50,
@@ -68,12 +68,12 @@ export class Mailbox {
     return mailbox;
   }
 
-  /** The value for the option `server`. */
+  /** The value for the provider's `server` option. */
   get url(): string {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on the server misbehaves at this step. */
+  /** Makes the server misbehave at this step from now on. */
   fail(step: SmtpStep, fault: Fault): void {
     this.faults.set(step, fault);
   }
@@ -83,14 +83,14 @@ export class Mailbox {
     for (const done of this.late.splice(0)) done();
   }
 
-  /** A mail, decoded; the newest by default. */
+  /** Returns a decoded mail, by default the newest. */
   async read(index = -1): Promise<Email> {
     const mail = this.mails.at(index);
     if (!mail) throw new Error(`there are ${this.mails.length} mails`);
     return PostalMime.parse(mail.raw);
   }
 
-  /** The link of a mail, as path and query. */
+  /** Returns the link in a mail, as path and query. */
   async link(index = -1): Promise<string> {
     const { text = '' } = await this.read(index);
     const { pathname, search } = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
@@ -110,7 +110,7 @@ export class Mailbox {
   }
 }
 
-/** smtp-server waits 100 ms for clients that send too early, for each of thousands of mails. */
+/** Skips the 100 ms in which smtp-server waits for early data from each of thousands of clients. */
 function greetAtOnce({ connections }: SMTPServer): void {
   const add = connections.add.bind(connections);
   connections.add = (connection) => {
@@ -119,7 +119,7 @@ function greetAtOnce({ connections }: SMTPServer): void {
   };
 }
 
-/** smtp-server returns the domain in Unicode, although it was sent as ASCII. */
+/** Returns an address as it was sent, because smtp-server converts ASCII domains to Unicode. */
 function asSent(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;

@@ -6,12 +6,12 @@ import type {
 } from '@authnest/core';
 import { MapRevocations } from './revocations.js';
 
-/** A registry of stateless sessions in the memory of the process. */
+/** A registry of stateless sessions in memory. */
 export class MapRegistry extends MapRevocations implements SessionRegistry {
   readonly records = new Map<string, SessionRecord>();
   private readonly ended = new Map<string, Date>();
   private readonly changed = new Map<string, Date>();
-  /** Look-ups and writes since the start. */
+  /** The number of look-ups and writes since the start. */
   readonly calls = { isRevoked: 0, record: 0 };
 
   override isRevoked(id: string, session?: SessionFactsOfToken): boolean | 'stale' {

@@ -5,19 +5,19 @@ import { createAuthJsTables } from './auth-js-tables.js';
 import { optionsAt } from './databases.js';
 import { SnakeCase } from './snake-case.js';
 
-/** How an application lays out its tables; can be sent to another process. */
+/** How an application lays out its tables, in a form that can be sent to another process. */
 export interface MigrationLayout {
   readonly name: string;
   readonly migrations?: AuthMigrationsOptions;
   readonly entityPrefix?: string;
-  /** Schema of PostgreSQL. */
+  /** The schema, on PostgreSQL. */
   readonly schema?: string;
   readonly isSnakeCase?: boolean;
 }
 
-export const PLAIN: MigrationLayout = { name: 'as by default' };
+export const PLAIN: MigrationLayout = { name: 'with default options' };
 
-/** The options that determine names and types. */
+/** A layout for each option that determines names or types. */
 export const layouts: readonly MigrationLayout[] = [
   { name: 'with a prefix', migrations: { prefix: 'app_' } },
   { name: 'with an entityPrefix', entityPrefix: 'e_' },
@@ -27,14 +27,14 @@ export const layouts: readonly MigrationLayout[] = [
   { name: 'with ids of type bigint', migrations: { id: 'bigint' } },
 ];
 
-/** Layouts of tables of Auth.js that are taken over. */
+/** Layouts of Auth.js tables that are taken over. */
 export const takeOvers: readonly MigrationLayout[] = [
-  { name: 'as by default', migrations: { from: 'auth.js' } },
+  { name: 'with default options', migrations: { from: 'auth.js' } },
   { name: 'in snake case', migrations: { from: 'auth.js' }, isSnakeCase: true },
   { name: 'with ids of type bigint', migrations: { from: 'auth.js', id: 'bigint' } },
 ];
 
-/** Makes such tables with rows; on MariaDB, through the driver of MySQL. */
+/** Creates Auth.js tables with rows; on MariaDB, as the MySQL driver does. */
 export async function createTakenOver(
   dataSource: DataSource,
   { migrations = {}, schema }: MigrationLayout,
@@ -45,7 +45,7 @@ export async function createTakenOver(
   await insertAuthJsRows(dataSource, schema, ids);
 }
 
-/** Options of a DataSource on a database with this layout. */
+/** Returns the options for a DataSource on a database with this layout. */
 export function optionsOf(url: string, layout: MigrationLayout): DataSourceOptions {
   const { migrations = {}, entityPrefix, schema, isSnakeCase } = layout;
   const { prefix, id } = migrations;

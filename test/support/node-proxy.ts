@@ -18,7 +18,7 @@ export class NodeProxy extends LoopbackServer {
   }
 }
 
-/** @returns undefined for a target that Node's parser accepts and its client does not send */
+/** @returns undefined if Node's client refuses to send a target that its parser accepted */
 function onwardTo(url: string, { method, url: path, rawHeaders }: IncomingMessage) {
   const { hostname, port } = new URL(url);
   try {

@@ -8,10 +8,10 @@ import {
 } from '../../apps/identity-provider/src/index.js';
 import type { CheckedClient, TestApp } from './test-app.js';
 
-/** A canary: it must never show up in a log or a response. */
+/** A canary, which must never appear in a log or a response. */
 export const CLIENT_SECRET = 'canary-client-secret-91d2c8';
 
-/** A running provider with one client, whose redirect URI is registered once the port is known. */
+/** A running provider, with which applications are registered once their ports are known. */
 export class OidcProvider {
   private constructor(readonly provider: IdentityProvider) {}
 
@@ -21,7 +21,7 @@ export class OidcProvider {
     );
   }
 
-  /** The provider as an application configures it; each application has its own client. */
+  /** Returns the provider's configuration for an application; each id has its own client. */
   config(id: string, options: Partial<OIDCConfig> = {}): OIDCConfig {
     return OIDC({
       id,
@@ -33,7 +33,7 @@ export class OidcProvider {
     });
   }
 
-  /** Registers the URL of the application at the provider. */
+  /** Registers the application's callback URLs with the provider. */
   async register(app: TestApp, ...ids: string[]): Promise<void> {
     for (const id of ids) {
       await this.provider.addClient({
@@ -49,7 +49,7 @@ export class OidcProvider {
   }
 }
 
-/** Signing keys as the provider makes them, with an RSA key that was made before. */
+/** Returns signing keys like the provider's own, but with an RSA key generated in advance. */
 async function signingKeys(): Promise<{ keys: JWK[] }> {
   const keys = ['RS256', 'ES256', 'EdDSA'].map(async (alg) => {
     const { privateKey } = await generateKeyPair(alg, { extractable: true });

@@ -4,7 +4,7 @@ import { until } from './until.js';
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
-/** Runs work that several test processes may start at once: one runs it, the others wait. */
+/** Runs work that several test processes might start at once: one runs it while others wait. */
 export async function oneAtATime(name: string, work: () => Promise<void>): Promise<void> {
   const lock = `${FOLDER}authnest-${name}.lock`;
   await mkdir(FOLDER, { recursive: true });
@@ -22,7 +22,7 @@ async function take(lock: string): Promise<boolean> {
     return true;
   } catch {
     const holder = Number(await readFile(lock, 'utf8').catch(() => '0'));
-    // 0 while the file is being written, or was just removed.
+    // 0 if the file is still being written, or was just removed.
     if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
     return false;
   }

@@ -3,7 +3,7 @@ import type { LogCollector } from './log-collector.js';
 const faults: unknown[] = [];
 const state = { listening: false };
 
-/** Collects what no handler caught. @see docs/design/security-bar.md O1 */
+/** Collects errors that no handler caught. @see docs/design/security-bar.md O1 */
 export function recordFaults(): void {
   if (state.listening) return;
   state.listening = true;
@@ -11,11 +11,11 @@ export function recordFaults(): void {
   process.on('uncaughtException', (error) => faults.push(error));
 }
 
-/** What must be true after every test. @see docs/design/security-bar.md O1, O2 */
+/** Asserts what must be true after every test. @see docs/design/security-bar.md O1, O2 */
 export function assertOracles(logs: LogCollector, canaries: readonly string[]): void {
   expect(faults.splice(0)).toEqual([]);
   const text = logs.lines.join('\n');
-  // One assertion for all of them: thousands of canaries are looked for.
+  // One assertion for all of them, because there are thousands of canaries.
   expect(canaries.flatMap(formsOf).filter((form) => text.includes(form))).toEqual([]);
 }
 

@@ -21,7 +21,7 @@ function problemOfGalera(): string | undefined {
   return error && 'rsync is missing: install it (apt-get install rsync).';
 }
 
-/** Further ports of a node; without them, nodes on one address would collide. */
+/** Additional ports of a node; with the default ports, nodes on one address would collide. */
 interface Ports {
   readonly group: number;
   readonly incremental: number;
@@ -32,7 +32,7 @@ interface Ports {
 export class OwnGalera {
   private constructor(readonly nodes: readonly OwnServer[]) {}
 
-  /** @param options - of each node's program */
+  /** @param options - command-line options for each node */
   static async start(...options: readonly string[]): Promise<OwnGalera> {
     const ports = [await portsOf(), await portsOf(), await portsOf()];
     const members = ports.map(({ group }) => `127.0.0.1:${group}`).join();
@@ -49,7 +49,7 @@ export class OwnGalera {
     return new OwnGalera(nodes);
   }
 
-  /** A new empty database on every node; it is removed with the cluster. */
+  /** Creates an empty database on every node; it is removed with the cluster. */
   async createDatabase(): Promise<readonly TestDatabase[]> {
     const [first, ...others] = this.nodes;
     if (!first) throw new Error('the cluster has no node');
@@ -107,7 +107,7 @@ function nodeKind(
   ]);
 }
 
-/** The first start founds the cluster; later ones join it. */
+/** Makes the first start found the cluster, and later starts join it. */
 function founding(kind: OwnServerKind): OwnServerKind {
   let starts = 0;
   return {
@@ -119,7 +119,7 @@ function founding(kind: OwnServerKind): OwnServerKind {
   };
 }
 
-/** A joining node gets its data from the others. */
+/** Skips the installation, because a joining node receives its data from the others. */
 function joining(kind: OwnServerKind): OwnServerKind {
   return { ...kind, install: () => ['true'] };
 }

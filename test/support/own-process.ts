@@ -6,13 +6,13 @@ import { join } from 'node:path';
 /** Long enough for a loaded machine. */
 const LONGEST_START_MS = 120_000;
 
-/** Ends its child when this process ends, however that happens; Linux only. */
+/** A command that ends its child when this process ends for any reason; Linux only. */
 const TIED = spawnSync('setpriv', ['--version']).error ? [] : ['setpriv', '--pdeathsig', 'KILL'];
 
-/** Options of a process of a test's own. */
+/** Options for a process that a test starts. */
 export interface OwnProcessOptions {
   readonly command: readonly [program: string, ...args: string[]];
-  /** Working folder of the process, with its log. */
+  /** The working folder of the process, which also contains its log. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Resolves when the process is ready; called repeatedly until then. */
@@ -20,17 +20,17 @@ export interface OwnProcessOptions {
 }
 
 /**
- * A process that a test may kill, freeze and restart. It ends with the process that started it, and
- * does not inherit its output: a runner waits until nobody can write to its output any more.
+ * A process that a test can kill, freeze and restart. It ends with the process that started it, and
+ * does not inherit its output, because a test runner waits until all writers have closed that.
  */
 export class OwnProcess {
-  /** How often it was started. */
+  /** The number of times it was started. */
   starts = 0;
   private child: ChildProcess | undefined;
 
   constructor(private readonly options: OwnProcessOptions) {}
 
-  /** The output of all its starts. */
+  /** The file with the output since the first start. */
   get log(): string {
     return join(this.options.folder, 'log');
   }
@@ -39,7 +39,7 @@ export class OwnProcess {
     return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
-  /** @throws {Error} when it ends before it is ready, or is not ready after two minutes */
+  /** @throws {Error} if it ends before it is ready, or is not ready after two minutes */
   async start(): Promise<void> {
     const { command, folder, env, isReady } = this.options;
     await mkdir(folder, { recursive: true });
@@ -64,17 +64,17 @@ export class OwnProcess {
     }
   }
 
-  /** Ends it, and waits until it is gone. */
+  /** Ends the process and waits until it has exited. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (!this.child || !this.isRunning) return;
-    this.child.ref(); // otherwise a script could end before it
+    this.child.ref(); // otherwise, the calling script could end first
     const exited = once(this.child, 'exit');
     this.child.kill(signal);
     if (signal === 'SIGKILL') this.child.kill('SIGCONT');
     await exited;
   }
 
-  /** Stops the process, with its connections open, until {@link thaw}. */
+  /** Pauses the process, with its connections open, until {@link thaw}. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }

@@ -8,7 +8,7 @@ import { isReachable } from './is-reachable.js';
 import { OwnProcess } from './own-process.js';
 import type { Service } from './services.js';
 
-/** The program, for a server of a test's own. */
+/** The program, for tests that start their own server. */
 export const redisProgram: Service = {
   name: 'redis-server',
   problem: spawnSync('redis-server', ['--version']).error
@@ -16,7 +16,7 @@ export const redisProgram: Service = {
     : undefined,
 };
 
-/** A Redis for one test, which can be reconfigured without affecting other tests. */
+/** A Redis server for one test, which can be reconfigured without affecting other tests. */
 export class OwnRedis {
   private constructor(
     readonly url: string,
@@ -25,7 +25,7 @@ export class OwnRedis {
     private readonly administrator: Redis,
   ) {}
 
-  /** @param options - of the program, in addition to those that isolate it */
+  /** @param options - command-line options, in addition to those that isolate it */
   static async start(...options: readonly string[]): Promise<OwnRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'authnest-redis-'));
     const port = await freePort();
@@ -38,11 +38,11 @@ export class OwnRedis {
     await process.start();
     const url = `redis://127.0.0.1:${port}`;
     const administrator = new Redis(url);
-    administrator.on('error', () => {}); // it is killed on purpose
+    administrator.on('error', () => {}); // tests kill the server on purpose
     return new OwnRedis(url, process, folder, administrator);
   }
 
-  /** What the server reports about itself. */
+  /** Returns a section of what the server reports about itself. */
   async report(section: string): Promise<string> {
     return this.administrator.info(section);
   }
@@ -52,7 +52,7 @@ export class OwnRedis {
     return { host, port: Number(port) };
   }
 
-  /** Makes every write fail, as if the replicas of a cluster were gone; reads succeed. */
+  /** Makes every write fail, as if replicas were missing; reads still succeed. */
   async refuseWrites(isRefused: boolean): Promise<void> {
     await this.administrator.config('SET', 'min-replicas-to-write', isRefused ? 1 : 0);
   }
@@ -73,7 +73,7 @@ export class OwnRedis {
     await this.process.start();
   }
 
-  /** Accepts connections and commands, and does not respond. */
+  /** Makes the server accept connections and commands without responding, or resume. */
   freeze(isFrozen: boolean): void {
     if (isFrozen) this.process.freeze();
     else this.process.thaw();

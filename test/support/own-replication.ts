@@ -17,9 +17,9 @@ export interface ReplicationKind {
   replicaOf(primary: URL): OwnServerKind;
   /** Statements for the running replica that make it follow the primary. */
   follow(primary: URL): readonly string[];
-  /** Statements for the replica that delay what it applies. */
+  /** Statements for the replica that make it apply changes after a delay. */
   lag(seconds: number): readonly string[];
-  /** A file of the replica's folder with the statements that its clients sent. */
+  /** A file in the replica's folder with the statements that its clients sent. */
   readonly statements: string;
 }
 
@@ -54,7 +54,7 @@ export const replicationKinds = [
         '--read-only',
         '--general-log',
         `--general-log-file=${folder}/statements`,
-        '--log-disabled-statements=slave', // only of clients
+        '--log-disabled-statements=slave', // logs only those from clients
       ]),
     follow: ({ hostname, port }) => [
       `CHANGE MASTER TO MASTER_HOST = '${hostname}', MASTER_PORT = ${port}, MASTER_USER = 'root',
@@ -68,7 +68,7 @@ export const replicationKinds = [
 
 const STREAM = ['-X', 'stream', '-R', '-C', '-S', 'replica', '-c', 'fast', '--no-sync'];
 
-/** A primary and a replica of a test's own. */
+/** A primary and a replica for one test. */
 export class OwnReplication {
   private constructor(
     private readonly kind: ReplicationKind,
@@ -88,7 +88,7 @@ export class OwnReplication {
     }
   }
 
-  /** A new empty database on both; it is removed with the servers. */
+  /** Creates an empty database on both servers; it is removed with them. */
   async createDatabase(): Promise<TestDatabase> {
     const database = await this.primary.createDatabase();
     const { href } = this.atReplica(database);
@@ -96,7 +96,7 @@ export class OwnReplication {
     return database;
   }
 
-  /** Options with which TypeORM may read from the replica. */
+  /** Returns options with which TypeORM can read from the replica. */
   optionsOf(database: TestDatabase): DataSourceOptions {
     const slaves = [{ url: this.atReplica(database).href }];
     const retry = this.kind.name === 'MariaDB' ? { restoreNodeTimeout: 500 } : {};
@@ -104,7 +104,7 @@ export class OwnReplication {
     return { ...database.options, url: undefined, replication } as DataSourceOptions;
   }
 
-  /** Waits until the replica has received what is stored, whether it has applied it or not. PostgreSQL only. */
+  /** Waits until the replica has received all changes, applied or not. PostgreSQL only. */
   async untilReceived(): Promise<void> {
     await until('the replica has received everything', async () => {
       const behind = await this.primary.query(
@@ -114,7 +114,7 @@ export class OwnReplication {
     });
   }
 
-  /** The replica receives nothing from now on. PostgreSQL only. */
+  /** Disconnects the replica, which receives nothing from now on. PostgreSQL only. */
   async part(): Promise<void> {
     await this.replica.query(`ALTER SYSTEM SET primary_conninfo = ''`);
     await this.replica.query('SELECT pg_reload_conf()');
@@ -123,12 +123,12 @@ export class OwnReplication {
     });
   }
 
-  /** Sets the delay of the replica from now on. */
+  /** Sets the replica's delay from now on. */
   async lag(seconds: number): Promise<void> {
     for (const statement of this.kind.lag(seconds)) await this.replica.query(statement);
   }
 
-  /** Every statement that clients sent to the replica. */
+  /** Returns every statement that clients have sent to the replica. */
   statementsAtReplica(): Promise<string> {
     return this.replica.read(this.kind.statements);
   }

@@ -8,9 +8,9 @@ export type Command = readonly [program: string, ...args: string[]];
 /** How to set up and start a kind of server. Its folder contains `data` and `tmp`. */
 export interface OwnServerKind extends Service {
   readonly name: 'PostgreSQL' | 'MariaDB';
-  /** The user that runs it if the tests run as root, which PostgreSQL refuses. */
+  /** The user that runs the server if the tests run as root, which PostgreSQL refuses. */
   readonly user: string;
-  /** Ends the server and removes what it shares with the system. */
+  /** The signal that ends the server and releases what it shares with the system. */
   readonly lastSignal: 'SIGQUIT' | 'SIGKILL';
   install(folder: string): Command;
   serve(folder: string, port: number): Command;
@@ -80,10 +80,10 @@ export const ownMariadb: OwnServerKind = {
   url: (port) => `mariadb://root@127.0.0.1:${port}/`,
 };
 
-/** Both kinds; SQLite needs no server. */
+/** Both kinds of servers; SQLite needs none. */
 export const ownServerKinds: readonly OwnServerKind[] = [ownPostgres, ownMariadb];
 
-/** The same kind of server with more options of the program. */
+/** Returns the same kind of server with additional command-line options. */
 export function withOptions(
   kind: OwnServerKind,
   options: (folder: string) => readonly string[],
@@ -91,12 +91,12 @@ export function withOptions(
   return { ...kind, serve: (folder, port) => [...kind.serve(folder, port), ...options(folder)] };
 }
 
-/** A starting MariaDB deletes the `#sql` files in `tmpdir`, including those of other servers. */
+/** A separate `tmpdir` is needed because MariaDB deletes every server's `#sql` files at start. */
 function mariadbFolders(folder: string): string[] {
   return ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${join(folder, 'tmp')}`];
 }
 
-/** The path of a program of PostgreSQL itself, not of the wrappers of Debian. */
+/** Returns the path of a PostgreSQL program itself, not of Debian's wrapper. */
 export function postgresProgram(name: string): string {
   return join(binaries, name);
 }

@@ -25,9 +25,9 @@ export class OwnServer {
     private readonly port: number,
   ) {}
 
-  /** @param disk - where its files are */
+  /** @param disk - the folder for its files */
   static async start(kind: OwnServerKind, disk = '/tmp'): Promise<OwnServer> {
-    // Short, since the path of a socket is limited; and accessible to the user who runs the server.
+    // A short path, because sockets require it, and accessible to the user who runs the server.
     const folder = await mkdtemp(join(disk, 'authnest-server-'));
     const server = new OwnServer(kind, folder, await freePort());
     try {
@@ -44,12 +44,12 @@ export class OwnServer {
     return server;
   }
 
-  /** URL of its administrator. */
+  /** The URL with its administrator's login. */
   get url(): URL {
     return new URL(this.kind.url(this.port));
   }
 
-  /** A new empty database on it; it is removed with the server. */
+  /** Creates an empty database, which is removed with the server. */
   createDatabase(): Promise<TestDatabase> {
     return createOn(this.url);
   }
@@ -59,7 +59,7 @@ export class OwnServer {
     return runOn<Row>(this.url, statement);
   }
 
-  /** Starts it on its data, and waits until it accepts clients. @throws {Error} with its log */
+  /** Starts it with its data and waits until it accepts clients. @throws {Error} with its log */
   async restart(): Promise<void> {
     const [program, ...args] = this.asUser(this.kind.serve(this.folder, this.port));
     const log = await open(join(this.folder, 'log'), 'w');
@@ -73,7 +73,7 @@ export class OwnServer {
     }
   }
 
-  /** As a crash: `kill -9`, to all of its processes. */
+  /** Ends all its processes with `kill -9`, as a crash would. */
   async kill(): Promise<void> {
     const family = this.family();
     const exited = this.end('SIGKILL');
@@ -82,9 +82,9 @@ export class OwnServer {
     await Promise.all(family.map(ended));
   }
 
-  /** Stops the server, with its connections open, until {@link thaw}. */
+  /** Pauses the server, with its connections open, until {@link thaw}. */
   async freeze(): Promise<void> {
-    // The server first, so that it starts no more children; ended children stay zombies meanwhile.
+    // The server first, so that it starts no more children; ended children remain zombies.
     for (const count of [1, Infinity]) {
       const pids = this.family().slice(0, count);
       signalAll(pids, 'SIGSTOP');
@@ -96,17 +96,17 @@ export class OwnServer {
     signalAll(this.family(), 'SIGCONT');
   }
 
-  /** Its output since it was started. */
+  /** Returns its output since the last start. */
   log(): Promise<string> {
     return this.read('log');
   }
 
-  /** @param file - in its folder */
+  /** Reads a file. @param file - its path in the server's folder */
   read(file: string): Promise<string> {
     return readFile(join(this.folder, file), 'utf8');
   }
 
-  /** Ends it in whatever state, and removes all of its files. */
+  /** Ends the server in any state and removes all its files. */
   async remove(): Promise<void> {
     this.thaw();
     await this.end(this.kind.lastSignal);
@@ -117,7 +117,7 @@ export class OwnServer {
     return { PATH: `${process.env['PATH']}:/usr/sbin`, TMPDIR: join(this.folder, 'tmp') };
   }
 
-  /** The server also ends when the process that started it ends, in whatever way. */
+  /** Runs a command as the server's user, and ends it when this process ends for any reason. */
   private asUser(command: Command): Command {
     const { user } = this.kind;
     const become = isRoot ? ['--reuid', user, '--regid', user, '--init-groups'] : [];
@@ -131,7 +131,7 @@ export class OwnServer {
     );
   }
 
-  /** The server and, as PostgreSQL has one for each connection, its children. */
+  /** Returns the ids of the server and its children; PostgreSQL has a child per connection. */
   private family(): number[] {
     const { pid } = this.process ?? {};
     if (pid === undefined || !this.process || hasEnded(this.process)) return [];
@@ -142,7 +142,7 @@ export class OwnServer {
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { process } = this;
     if (!process || hasEnded(process)) return;
-    process.ref(); // otherwise a script could end before it
+    process.ref(); // otherwise, the calling script could end first
     const exited = once(process, 'exit');
     process.kill(signal);
     await exited;
@@ -158,20 +158,20 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   }
 }
 
-/** An ended child may stay a zombie for a moment, which holds no resources any more. */
+/** Waits until a process has ended; a zombie counts as ended, as it uses no resources. */
 const ended = (pid: number): Promise<void> => every(pid, (state) => state === 'Z');
 
-/** Waits until every thread of a process is in a state: a signal reaches them one by one. */
+/** Waits until all threads of a process are in a state, as a signal reaches them one by one. */
 async function every(pid: number, isIn: (state: string) => boolean): Promise<void> {
   while (!(await statesOf(pid)).every(isIn)) await delay(5);
 }
 
-/** One letter for each thread, as `ps` shows them; empty if there is no such process. */
+/** Returns a letter for each thread, as `ps` shows it; empty if there is no such process. */
 async function statesOf(pid: number): Promise<string[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const stats = threads.map((thread) =>

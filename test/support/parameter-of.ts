@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
 
-/** The value that a parameter decorator passes to the handler. */
+/** Returns the value that a parameter decorator passes to the handler. */
 export function parameterOf(
   decorator: () => ParameterDecorator,
   context: ExecutionContext,

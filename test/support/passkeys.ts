@@ -4,7 +4,7 @@ import type { Behaviour, BrowserResponse, Options } from './software-authenticat
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { type CheckedClient, credentials, TestApp, type TestAppOptions } from './test-app.js';
 
-/** The response of the options endpoint. */
+/** The response from the options endpoint. */
 export interface OptionsResponse {
   action: 'authenticate' | 'register';
   options: Options & {
@@ -13,7 +13,7 @@ export interface OptionsResponse {
   };
 }
 
-/** An application with passkeys, and with a password for Jane. */
+/** Starts an application with passkeys, and with sign-in by password. */
 export function startPasskeyApp({
   adapter = new MemoryAdapter(),
   provider = {},
@@ -34,7 +34,7 @@ export function startPasskeyApp({
   });
 }
 
-/** A browser of a user with passkeys. */
+/** The browser of a user with passkeys. */
 export class PasskeyUser {
   constructor(
     readonly app: TestApp,
@@ -90,7 +90,7 @@ export class PasskeyUser {
   }
 }
 
-/** The redirect for a passkey that is not accepted. */
+/** Whether a response is the redirect for a refused passkey. */
 export function isRefused({ location = '', status }: ClientResponse): boolean {
   return status === 302 && location.endsWith('/auth/signin?error=WebAuthnVerificationError');
 }

@@ -1,27 +1,27 @@
 /**
- * A value for the option `timeout`, in seconds, in tests where something never settles. It is too
+ * A value for the option `timeout`, in seconds, in tests of something that never settles. It is too
  * long to abort regular work on a loaded machine. {@link never} and {@link runOut} end the wait at
  * once.
  */
 export const PATIENCE = 3571;
 
-/** Functions that end the waits with such a limit, by timer; the newest is the last. */
+/** Functions that end the waits with these limits, by timer, with the newest last. */
 const waits = new Map<unknown, () => void>();
 const limits = new Set([PATIENCE * 1000]);
 const { setTimeout: start, clearTimeout: clear, AbortSignal: signals } = globalThis;
 
-/** Watches waits of a length that no option sets. @param milliseconds - the exact length */
+/** Also watches waits of a length that no option sets. @param milliseconds - the exact length */
 export function watchWaitsOf(milliseconds: number): void {
   limits.add(milliseconds);
 }
 
-/** A promise that never settles, so that code waiting for it times out. */
+/** Returns a promise that never settles, so that code waiting for it times out. */
 export function never(): Promise<never> {
   runOut();
   return new Promise(() => undefined);
 }
 
-/** Ends the newest wait as by its time-out, as soon as there is one. */
+/** Makes the newest wait time out, as soon as there is one. */
 export function runOut(): void {
   start(() => {
     const newest = [...waits.values()].at(-1);
@@ -30,7 +30,7 @@ export function runOut(): void {
   }, 1);
 }
 
-/** Ends every wait as by its time-out. */
+/** Makes every wait time out. */
 export function runOutAll(): void {
   for (const end of waits.values()) end();
 }
@@ -59,7 +59,7 @@ function signalAfter(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
-// Only for this file: Jest gives each file its own globals, but the same class of signals.
+// A proxy, since Jest gives each file its own globals but the same `AbortSignal` class.
 const watchedSignals = new Proxy(signals, {
   get: (target, name) => (name === 'timeout' ? signalAfter : Reflect.get(target, name)),
 });

@@ -1,6 +1,6 @@
 import { OAuth, type OAuthConfig } from '@authnest/core';
 
-/** A plain OAuth 2.0 provider with fixed endpoints: a sign-in starts there without any call. */
+/** Returns an OAuth 2.0 provider with fixed endpoints: a sign-in starts without a request to it. */
 export function plainOAuth(options: Partial<OAuthConfig> = {}): OAuthConfig {
   return OAuth({
     id: 'gh',

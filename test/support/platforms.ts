@@ -5,11 +5,11 @@ const BOTH = ['express', 'fastify'] as const;
 
 export type Platform = (typeof BOTH)[number];
 
-/** Stories about differences of the platforms, which run on both with any effort. */
+/** Matches stories in which the platforms differ, which run on both with any effort. */
 const WHERE_THEY_DIFFER = /\/test\/(?:web|nest|doors)\//;
 
 /**
- * The platforms that a story runs on: both with the whole effort, else mostly one of them. Call it
+ * Returns the platforms that a story runs on: both with the whole effort, else usually one. Call it
  * where tests are declared.
  */
 export function platforms(): readonly Platform[] {

@@ -10,10 +10,10 @@ export async function postCallback(
   path: string,
   { form, headers }: Omit<PostOptions, 'json'>,
 ): Promise<ClientResponse> {
-  // No `SameSite=Lax` cookie is sent with the post; those of Auth.js do not matter here.
+  // A cross-site post sends no `SameSite=Lax` cookies; other cookies do not matter here.
   const posted = await browser.post(path, { form, headers: { cookie: '', ...headers } });
   if (posted.status !== 303) return posted;
-  // By its path: behind a proxy the public origin is not the one that the client connects to.
+  // Only its path is used: behind a proxy, the client does not connect to the public origin.
   const { pathname, search } = new URL(posted.location ?? '');
   return browser.get(pathname + search);
 }

@@ -2,7 +2,7 @@ import type { AuthConfig } from '@authnest/core';
 import { assertAuthConfig } from '../../libs/core/src/config-checks/assert-auth-config.js';
 import { InvalidConfiguration } from '../../libs/core/src/errors/configuration.errors.js';
 
-/** Passes every check. */
+/** A configuration that passes every check. */
 export const SOUND: AuthConfig = {
   secret: 'a-sound-secret-0123456789abcdefghijklmnop',
   trustHost: true,
@@ -10,8 +10,8 @@ export const SOUND: AuthConfig = {
 };
 
 /**
- * The problems that the checks report, as type and message.
- * @param changes - merged over {@link SOUND}; not typed, since mistakes are what is tried
+ * Returns the problems that the checks report, as type and message.
+ * @param changes - merged over {@link SOUND}; untyped, so that tests can make mistakes
  */
 export function problemsOf(changes: Readonly<Record<string, unknown>> = {}): string[] {
   try {

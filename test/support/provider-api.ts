@@ -7,7 +7,7 @@ import {
 import { text } from 'node:stream/consumers';
 import { LoopbackServer } from './loopback-server.js';
 
-/** A request as it came in, with the URL that it was meant for. */
+/** A request as it was received, with the URL that it was meant for. */
 export interface ApiRequest {
   readonly method: string;
   readonly url: string;
@@ -15,12 +15,12 @@ export interface ApiRequest {
   readonly body: string;
 }
 
-/** Responses by `<method> <URL>`: a status, or what is sent as JSON with status 200. */
+/** Responses by `<method> <URL>`: a status, or a value to send as JSON with status 200. */
 export type ApiResponses = Readonly<Record<string, unknown>>;
 
 /**
- * Replaces the hosts of providers by a server on this machine. Its `fetch` sends requests to it,
- * whatever their host.
+ * Replaces the hosts of providers with a server on this machine. Its `fetch` sends all requests to
+ * this server, whatever their host.
  */
 export class ProviderApi extends LoopbackServer {
   readonly requests: ApiRequest[] = [];

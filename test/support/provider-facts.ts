@@ -1,9 +1,9 @@
 /**
  * Facts about the ready-made providers: who an account id identifies, and whether an address is
- * verified. The guide's table is made from them, and the mappings are tested against them.
+ * verified. The guide's table is generated from them, and the mappings are tested against them.
  */
 
-/** A place in a response: names with dots between, or the names themselves. */
+/** A place in a response: names separated by dots, or an array of names. */
 export type Place = string | readonly string[];
 
 /** How a provider states whether it has verified an address. */
@@ -15,25 +15,25 @@ export interface Word {
   readonly no: readonly unknown[];
 }
 
-/** One row. */
+/** The facts about one provider. */
 export interface ProviderFacts {
-  /** Description of the account id for readers. */
+  /** A description of the account id for readers. */
   readonly id: string;
-  /** How the id of one person may become that of another one. @default it never does */
+  /** How one person's id might become another person's. @default it never does */
   readonly changesHands?: string;
-  /** What the provider returns; the address is verified if the provider states that. */
+  /** A profile from the provider, in which the address is verified if it states this. */
   readonly profile: object;
   /** Members of the response that make up the id. */
   readonly idAt: readonly Place[];
-  /** `no address`, or `never` for a provider that does not state that an address is verified. */
+  /** `no address`, or `never` for a provider that never states that an address is verified. */
   readonly address: Word | 'no address' | 'never';
-  /** A note for readers on that statement. */
+  /** A note for readers about that statement. */
   readonly note?: string;
   /** Options that the preset needs in addition to client and issuer. */
   readonly options?: object;
-  /** The response to a request, if it differs from the profile here. */
+  /** The response to a request, if it differs from `profile`. */
   readonly respond?: (profile: object, url: string) => unknown;
-  /** What the token endpoint returns beside the token, where the profile needs it. */
+  /** What the token endpoint returns besides the token, if the profile needs it. */
   readonly tokens?: (profile: object) => object;
 }
 
@@ -41,7 +41,7 @@ const email = 'ada@example.com';
 const NAMED = { name: 'Ada', email };
 const VERIFIED: Word = { at: 'email_verified', yes: true, no: [false, 'false', null, 0, ''] };
 
-/** Standard OpenID Connect: `sub` and `email_verified`. */
+/** Returns facts about standard OpenID Connect, with `sub` and `email_verified`. */
 function oidc(facts: Partial<ProviderFacts> = {}): ProviderFacts {
   return {
     id: '`sub`',
@@ -52,7 +52,7 @@ function oidc(facts: Partial<ProviderFacts> = {}): ProviderFacts {
   };
 }
 
-/** A product that anyone can host: its operator decides what the claims contain. */
+/** Returns facts about a product that anyone can host, whose operator determines the claims. */
 const operated = (facts: Partial<ProviderFacts> = {}): ProviderFacts =>
   oidc({
     changesHands: 'if its operator makes `sub` of a name',
@@ -60,7 +60,7 @@ const operated = (facts: Partial<ProviderFacts> = {}): ProviderFacts =>
     ...facts,
   });
 
-/** An id that is a number or a string under a name, with no address or an unverified one. */
+/** Returns facts for an id in a single member, by default without a verified address. */
 function plain(at: string, id: string | number, facts: Partial<ProviderFacts> = {}): ProviderFacts {
   return {
     id: `\`${at}\``,
@@ -71,7 +71,7 @@ function plain(at: string, id: string | number, facts: Partial<ProviderFacts> = 
   };
 }
 
-/** `{ a: { b: value } }` of `a.b`. */
+/** Returns `{ a: { b: value } }` for `a.b`. */
 function place(at: string, value: unknown): object {
   return at.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
 }
@@ -79,7 +79,7 @@ function place(at: string, value: unknown): object {
 const silent = { profile: NAMED } as const;
 const noAddress = { address: 'no address' } as const;
 
-/** By the names of the exports of `@authnest/providers`. */
+/** The facts by export name in `@authnest/providers`. */
 export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
   Apple: oidc({ id: '`sub`, one for each developer team', note: 'may be a relay address' }),
   Asgardeo: operated(),

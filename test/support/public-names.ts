@@ -1,4 +1,4 @@
-/** What applications import, by package. A name that goes or changes is a breaking change. */
+/** The exports of each package. Removing or renaming one is a breaking change. */
 export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
   core: [
     'AccessDenied',

@@ -1,11 +1,11 @@
-// A test that passes prints nothing: what packages say at every start or failure, whatever the tests
-// are about, is left out. Anything else is printed, with the line that printed it.
+// A test that passes prints nothing: messages that packages print at every start or failure in any
+// test are omitted. All others are printed, with the line that printed them.
 const SAID_BY_PACKAGES = [
-  // oidc-provider, on a Node that we support and it does not.
+  // oidc-provider, on a version of Node that we support but it does not.
   /oidc-provider WARNING: Unsupported runtime/,
-  // smtp-server, which has a certificate of its own that nobody should use; some tests want that.
+  // smtp-server, if it uses its built-in certificate, as some tests require.
   /^WARNING: smtp-server is using the built-in default TLS certificate/,
-  // TypeORM, about a migration that failed: it throws, too, and the tests look at that.
+  // TypeORM, if a migration fails; it also throws the error, which the tests check.
   /Migration "\w+" failed, error: /,
 ];
 

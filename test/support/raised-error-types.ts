@@ -5,7 +5,7 @@ import { readFromRoot } from './guides.js';
 const SOURCES = 'libs/core/src';
 const ERRORS = ['auth', 'configuration', 'internal', 'provider-token', 'sign-in'];
 
-/** The types of the errors that the core creates, according to its sources. */
+/** Returns the types of the errors that the core creates, according to its sources. */
 export function raisedErrorTypes(): string[] {
   const types = typesByClass();
   const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })

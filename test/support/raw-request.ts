@@ -7,17 +7,17 @@ export interface RawRequest {
   method?: string;
   /** As written in the request line, not normalised. */
   path: string;
-  /** In order; a name may occur twice. `Host` is added if it is missing. */
+  /** In order; a name can occur several times. `Host` is added if it is missing. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string;
-  /** A body that is sent in chunks, without a length. */
+  /** A body to send in chunks, without a length. */
   chunked?: string;
 }
 
-/** A response, read to its end. */
+/** A complete response. */
 export interface RawResponse {
   status: number;
-  /** Names in lower case, as Node joins them. */
+  /** With names in lower case, and joined as Node does. */
   headers: Record<string, string | string[] | undefined>;
   /** Every `Set-Cookie` line. */
   cookies: string[];
@@ -57,7 +57,7 @@ export function sendRaw({ url }: Pick<TestApp, 'url'>, sent: RawRequest): Promis
   });
 }
 
-/** Sends bytes as they are and reads until the server closes. @returns the response as text */
+/** Sends bytes and reads until the server closes the connection. @returns the response as text */
 export function sendBytes({ url }: Pick<TestApp, 'url'>, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ import { plainOAuth } from './plain-oauth.js';
 import { type CheckedClient, credentials, type Platform, SECRET, TestApp } from './test-app.js';
 import { OrdersController } from './whole-job.js';
 
-/** What separates the two realms of a {@link RealmApp}. */
+/** The ways to separate the two realms of a {@link RealmApp}. */
 export const separations = ['instances', 'instances of one cookie name', 'tenants'] as const;
 export type Separation = (typeof separations)[number];
 
@@ -46,7 +46,7 @@ const tenant = (name: string): Realm => ({
   cookies: 'authjs.',
 });
 
-/** The two realms that a separation makes. */
+/** The two realms for each way to separate them. */
 export const realmsOf: Record<Separation, readonly [Realm, Realm]> = {
   instances: instances('authjs.', 'authnest-admin-auth.'),
   'instances of one cookie name': instances('own.', 'own.'),
@@ -61,7 +61,7 @@ class AdminController {
   }
 }
 
-/** Cookie names that a configuration of two modules may set for both. */
+/** Cookie names that a configuration might set for both of its modules. */
 const OWN_NAMES: AuthConfig['cookies'] = {
   sessionToken: { name: 'own.session-token' },
   callbackUrl: { name: 'own.callback-url' },
@@ -79,8 +79,8 @@ export interface RealmAppOptions {
 }
 
 /**
- * An application with two realms that share everything possible: secret, store, limits, ids of
- * providers, host, and the shape of the configuration.
+ * An application with two realms that share everything possible: secret, store, limits, provider
+ * ids, host, and the structure of the configuration.
  */
 export class RealmApp {
   /** The mailed links, in order. */
@@ -105,12 +105,12 @@ export class RealmApp {
     return this.running;
   }
 
-  /** A new browser in a realm. */
+  /** Returns a new browser for a realm. */
   client({ headers, authPath }: Realm): CheckedClient {
     return this.app.client(headers, authPath);
   }
 
-  /** A browser of another realm that has the cookies of a browser, under the names of both. */
+  /** Returns a browser for another realm with the same cookies, under both realms' names. */
   copyOf(browser: CheckedClient, from: Realm, to: Realm): CheckedClient {
     const copy = this.client(to);
     for (const [name, value] of browser.cookies) {

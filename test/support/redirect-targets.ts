@@ -1,8 +1,8 @@
-/** The address of the application of the redirect tests. */
+/** The application's address in the redirect tests. */
 export const APP = 'https://app.example';
 
 /**
- * Targets outside {@link APP}, however they are spelled.
+ * Targets outside {@link APP}, in various spellings.
  * @see docs/design/security-bar.md A13 to A16, E20
  */
 export const FOREIGN_TARGETS: readonly string[] = [

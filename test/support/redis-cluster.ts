@@ -5,14 +5,14 @@ import { until } from './until.js';
 
 const SLOTS = 16_384;
 
-/** A cluster of a test's own: each node has an equal share of the slots. */
+/** A cluster for one test, in which each node has an equal share of the slots. */
 export class OwnCluster {
   private constructor(
     readonly nodes: readonly OwnRedis[],
     readonly client: Cluster,
   ) {}
 
-  /** @param size - number of nodes; even one refuses commands on keys of different slots */
+  /** @param size - the number of nodes; even one refuses commands on keys in different slots */
   static async start(size = 1): Promise<OwnCluster> {
     const nodes: OwnRedis[] = [];
     const administrators: Redis[] = [];
@@ -36,7 +36,7 @@ export class OwnCluster {
 }
 
 async function startNode(): Promise<OwnRedis> {
-  const busPort = `${await freePort()}`; // the default, 10,000 above the other port, may be too high
+  const busPort = `${await freePort()}`; // the default, the other port plus 10,000, can be too high
   const bus = ['--cluster-announce-ip', '127.0.0.1', '--cluster-port', busPort];
   return OwnRedis.start('--cluster-enabled', 'yes', ...bus);
 }

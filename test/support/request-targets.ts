@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What may precede a path in a request line. */
+/** Strings that can precede a path in a request line. */
 const FRONTS = [
   '',
   'munity://x',
@@ -20,7 +20,7 @@ const FRONTS = [
   '?',
 ];
 
-/** Pieces of paths; no URL contains the last ones. */
+/** Path segments, of which the last ones are invalid in URLs. */
 const SEGMENTS = [
   'acme',
   'auth',
@@ -53,18 +53,18 @@ const SEGMENTS = [
 
 const SEPARATORS = ['/', '/', '/', '/', '//', '\\', '/\\', '\\/'];
 
-/** A few pieces, each after a separator. */
+/** A few segments, each after a separator. */
 const aStretch = fc
   .array(fc.tuple(fc.constantFrom(...SEPARATORS), fc.constantFrom(...SEGMENTS)), { maxLength: 3 })
   .map((pairs) => pairs.flat().join(''));
 
-/** How a target may end. */
+/** Strings with which a target can end. */
 const ENDS = ['', '?', '?#', '#', '/', '//', '?callbackUrl=//evil.test', '?a=\\b', '%'];
 
-/** A request target: a prefix, the path of an endpoint, and a suffix. */
+/** Request targets: a prefix, the path of an endpoint, and a suffix. */
 export const aTarget = targetTo('/auth/signin');
 
-/** @param path - of an endpoint, which most targets contain; most are odd in one place only */
+/** @param path - of an endpoint, which most targets contain; most are unusual in one place only */
 export function targetTo(path: string): fc.Arbitrary<string> {
   const front = fc.constantFrom(...FRONTS);
   const spelled = fc.constantFrom(path, path.toUpperCase(), '');

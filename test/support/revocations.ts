@@ -1,6 +1,6 @@
 import type { SessionRevocations } from '@authnest/core';
 
-/** Remembers ended sessions as an application would in its cache. */
+/** Stores ended sessions in memory, as an application would in its cache. */
 export class MapRevocations implements SessionRevocations {
   readonly entries = new Map<string, Date>();
   private fault: Error | undefined;
@@ -15,7 +15,7 @@ export class MapRevocations implements SessionRevocations {
     return (this.entries.get(id)?.getTime() ?? 0) > Date.now();
   }
 
-  /** Makes both methods throw, as when the cache is down; without an error, restores them. */
+  /** Makes both methods throw, as if the cache were down, or restores them if there is no error. */
   failWith(fault?: Error): void {
     this.fault = fault;
   }

@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
 
-/** What the tables lack compared with the entities. Expected to be empty. */
+/** Returns the statements that would make the tables match the entities. */
 export async function differences(dataSource: DataSource): Promise<string[]> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
 }
 
-/** The names of all tables and views of the application and ours. */
+/** Returns the names of all tables and views, except TypeORM's own table. */
 export async function tableNames(dataSource: DataSource): Promise<string[]> {
   const sql = {
     'better-sqlite3': `SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'`,
@@ -25,7 +25,7 @@ export async function revertAll(dataSource: DataSource): Promise<void> {
   for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
 }
 
-/** The migrations that the database lists as run. */
+/** Returns the names of the migrations that the database lists as run. */
 export async function migrationsRun(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ name: string }[]>(
     'SELECT name FROM migrations ORDER BY id',

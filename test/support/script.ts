@@ -5,11 +5,11 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Service } from './services.js';
 
 const NODE_OPTIONS = ['--import', './test/support/typescript.mjs', '--no-warnings'];
-// Only root needs no namespace of users for it, which some machines forbid.
+// Users other than root also need a user namespace, which some machines forbid.
 const AS_ROOT = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
 const NAMESPACE = ['unshare', ...AS_ROOT, '--pid', '--fork', '--kill-child'];
 
-/** Process namespaces, which only Linux has, and which some machines allow only to root. */
+/** Process namespaces, which only Linux has, and which some machines allow only for root. */
 export const CONTAINER: Service = {
   name: 'process namespaces',
   ...(spawnSync(NAMESPACE[0] ?? '', [...NAMESPACE.slice(1), 'true']).status !== 0 && {
@@ -17,7 +17,7 @@ export const CONTAINER: Service = {
   }),
 };
 
-/** A TypeScript file of the tests that runs in a process of its own. */
+/** A TypeScript file of the tests that runs in a separate process. */
 export class Script {
   private readonly lines: Interface;
   private readonly output: AsyncIterator<string>;
@@ -34,21 +34,21 @@ export class Script {
     child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
   }
 
-  /** @param file - path from the root of the repository */
+  /** @param file - a path from the root of the repository */
   static start(file: string, ...args: string[]): Script {
     return new Script(spawn(process.execPath, [...NODE_OPTIONS, file, ...args]));
   }
 
-  /** As process 1 of a process namespace of its own, as in a container. @see CONTAINER */
+  /** Starts it as process 1 in a separate process namespace, as in a container. @see CONTAINER */
   static startInContainer(file: string, ...args: string[]): Script {
     const [command = '', ...options] = [...NAMESPACE, process.execPath, ...NODE_OPTIONS];
     return new Script(spawn(command, [...options, file, ...args]), 'container');
   }
 
-  /** The next line that it prints. */
+  /** Returns the next line that it prints. */
   async line(): Promise<string> {
     const { value, done } = await this.output.next();
-    if (done) throw new Error(`the script ended and said: ${this.errors}`);
+    if (done) throw new Error(`the script ended with this error output: ${this.errors}`);
     return value;
   }
 
@@ -57,13 +57,13 @@ export class Script {
     process.kill(this.kind === 'container' ? firstChildOf(pid) : pid, signal);
   }
 
-  /** Waits for its end. */
+  /** Waits until it has ended. */
   async exit(): Promise<{ code: unknown; signal: unknown; errors: string }> {
     const [code, signal] = await this.ended;
     return { code, signal, errors: this.errors };
   }
 
-  /** Ends it in whatever state. */
+  /** Ends it in any state. */
   async stop(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

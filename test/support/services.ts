@@ -1,4 +1,4 @@
-/** A program or a server that some tests need and that a machine may lack. */
+/** A program or a server that some tests need and that a machine might lack. */
 export interface Service {
   readonly name: string;
   /** Why it cannot be used and what to do about it; undefined if it is available. */
@@ -6,8 +6,8 @@ export interface Service {
 }
 
 /**
- * Declares tests that need a service. Without it they are skipped with the reason in words; with
- * `REQUIRE_SERVICES=1`, as in CI, its absence is a failure.
+ * Declares tests that need a service. If it is unavailable, they are skipped with the reason, or
+ * fail if `REQUIRE_SERVICES` is `1`, as in CI.
  */
 export function describeWith(service: Service, name: string, tests: () => void): void {
   const { problem } = service;

@@ -1,7 +1,7 @@
 import { type PlatformRequest, Public, SessionService } from '@authnest/core';
 import { Controller, Delete, Get, Param, Req } from '@nestjs/common';
 
-/** Further routes of an application; `of/:userId` is for its administrators. */
+/** Additional routes of an application; `of/:userId` is for its administrators. */
 @Controller('sessions')
 @Public()
 export class SessionsController {

@@ -1,12 +1,12 @@
-/** The parts of a `Set-Cookie` line, with the names of attributes in their order. */
+/** The parts of a `Set-Cookie` line, with its attributes in order. */
 export interface SentCookie {
   readonly name: string;
-  /** Decoded. */
+  /** The decoded value. */
   readonly value: string;
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** The `Set-Cookie` lines of a response, in order. */
+/** Parses the `Set-Cookie` lines of a response, in order. */
 export function sentCookies(lines: readonly string[] = []): SentCookie[] {
   return lines.map((line) => {
     const [pair = '', ...rest] = line.split('; ');
@@ -15,7 +15,7 @@ export function sentCookies(lines: readonly string[] = []): SentCookie[] {
   });
 }
 
-/** Names of the cookies that a response clears. */
+/** Returns the names of the cookies that a response clears. */
 export function clearedNames(lines: readonly string[] = []): string[] {
   return sentCookies(lines)
     .filter(({ value, attributes }) => value === '' && attributes.get('Max-Age') === '0')

@@ -10,12 +10,12 @@ interface Stored {
 }
 
 /**
- * A cache in front of an application that is shared by all users. It stores every response to a
- * GET that its headers allow to store. @see RFC 9111 section 3
+ * A cache in front of an application that is shared by all users. It stores every response to a GET
+ * request if the response's headers allow it. @see RFC 9111 section 3
  */
 export class SharedCache extends LoopbackServer {
   private readonly stored = new Map<string, Stored[]>();
-  /** How many responses came from the cache. */
+  /** The number of responses from the cache. */
   hits = 0;
 
   private constructor(

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** A response, read to its end. */
+/** A complete response. */
 export interface SharedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ export class SharedConnections {
     this.agent = new Agent({ keepAlive: true, maxSockets: width });
   }
 
-  /** Posts if there is a form. */
+  /** Sends a POST request if there is a form, otherwise a GET request. */
   send(
     path: string,
     { cookie = '', form }: { cookie?: string; form?: Readonly<Record<string, string>> } = {},

@@ -3,7 +3,7 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 import { clearedNames, sentCookies } from './set-cookies.js';
 import type { TestApp } from './test-app.js';
 
-/** Name of the session cookie over http. */
+/** The name of the session cookie over HTTP. */
 export const SESSION = 'authjs.session-token';
 
 /** A guarded route that returns the user. */
@@ -15,7 +15,7 @@ export class MeController {
   }
 }
 
-/** A `Cookie` header. */
+/** Returns the value of a `Cookie` header. */
 export function cookieHeader(cookies: Readonly<Record<string, string>>): string {
   return Object.entries(cookies)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -23,9 +23,9 @@ export function cookieHeader(cookies: Readonly<Record<string, string>>): string 
 }
 
 /**
- * Signed out, at the endpoint and behind the guard, and no session set. The
- * endpoint clears every cookie of the session's name, and a refusal of the guard none (N6). The
- * application has the {@link MeController}.
+ * Expects that cookies are refused by the endpoint and the guard, and that no session is set. The
+ * endpoint must clear every cookie with the session's name, and the guard none (N6). The
+ * application must have the {@link MeController}.
  */
 export async function expectSignedOut(
   app: TestApp,

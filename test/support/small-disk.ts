@@ -39,7 +39,7 @@ export class SmallDisk {
   }
 }
 
-/** Whether disks can be mounted here: by root, though not in every container. */
+/** Whether disks can be mounted here, which requires root and fails in some containers. */
 export const hasSmallDisks = canMount();
 
 function canMount(): boolean {

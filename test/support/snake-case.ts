@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** Naming strategy as in applications, for columns, join columns and tables without a name. */
+/** A typical naming strategy, for columns, join columns and tables without a custom name. */
 export class SnakeCase extends DefaultNamingStrategy {
   override tableName(name: string, custom: string): string {
     return custom || snake(name);

@@ -22,12 +22,12 @@ export interface Behaviour {
   userHandle?: string;
   /** Changes the bytes before they are signed. */
   tamper?(authenticatorData: Buffer): Buffer;
-  /** Changes the attestation object as a whole. */
+  /** Replaces the attestation object. */
   attestation?(authData: Buffer, clientDataHash: Buffer, key: KeyObject): Encodable;
   signature?(right: Buffer): Buffer;
 }
 
-/** The members of options that an authenticator uses. */
+/** The members of the options that an authenticator uses. */
 export interface Options {
   challenge: string;
   rpId?: string;
@@ -35,7 +35,7 @@ export interface Options {
   user?: { id: string };
 }
 
-/** The response of a browser, as JSON. */
+/** A browser's response, as JSON. */
 export interface BrowserResponse {
   id: string;
   rawId: string;
@@ -50,10 +50,10 @@ export const VERIFIED = 0x04;
 export const BACKUP_ELIGIBLE = 0x08;
 export const BACKED_UP = 0x10;
 
-/** COSE numbers of the algorithms of its keys. */
+/** The COSE numbers of the supported key algorithms. */
 export type Algorithm = -7 | -8 | -257 | -35;
 
-/** One passkey, in an authenticator and a browser that a test controls. */
+/** A passkey in an authenticator and a browser that a test controls. */
 export class SoftwareAuthenticator {
   counter = 0;
   userHandle: string | undefined;
@@ -67,12 +67,12 @@ export class SoftwareAuthenticator {
     this.keys = keyPair(algorithm);
   }
 
-  /** As stored. */
+  /** The credential id as stored. */
   get credentialID(): string {
     return this.credentialId.toString('base64');
   }
 
-  /** The result of `navigator.credentials.create()`. */
+  /** Returns the result of `navigator.credentials.create()`. */
   create(options: Options, behaviour: Behaviour = {}): BrowserResponse {
     this.userHandle = options.user?.id;
     const clientData = this.clientData(options, { type: 'webauthn.create', ...behaviour });
@@ -93,7 +93,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** The result of `navigator.credentials.get()`. */
+  /** Returns the result of `navigator.credentials.get()`. */
   get(options: Options, behaviour: Behaviour = {}): BrowserResponse {
     const clientData = this.clientData(options, { type: 'webauthn.get', ...behaviour });
     const authData = this.authenticatorData(options, behaviour);
@@ -134,7 +134,7 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** An attestation object without a statement about the maker. @see WebAuthn section 8.7 */
+/** Returns an attestation object without an attestation statement. @see WebAuthn section 8.7 */
 export function unattested(authData: Buffer): Encodable {
   return new Map<string, Encodable>([
     ['fmt', 'none'],

@@ -1,5 +1,5 @@
-// RSA keys that were made before the run (`bundles/rsa-keys.mjs`), in the place of new ones. One comes
-// back when all others have been dealt out, long after the provider that had it.
+// Uses RSA keys that were generated before the run (`bundles/rsa-keys.mjs`) instead of new ones. A
+// key is used again only after all others, when the provider that used it has long been closed.
 import { readFileSync } from 'node:fs';
 import { webcrypto } from 'node:crypto';
 
@@ -7,7 +7,7 @@ const KEY = Symbol.for('authnest.spare-rsa-keys');
 const PRIVATE = ['sign', 'decrypt', 'unwrapKey'];
 const { prototype } = webcrypto.subtle.constructor;
 
-// On the class, which is the process's own and the same for all of its suites.
+// Kept on the class, which all suites in a process share.
 prototype[KEY] ??= dealOut(process.env.AUTHNEST_TEST_RSA_KEYS);
 
 function dealOut(file) {

@@ -1,4 +1,4 @@
-/** An object that passes its calls to several objects in turn, like requests to instances. */
+/** Returns an object that passes its calls to several objects in turn, like a load balancer. */
 export function spread<T extends object>(several: readonly T[]): T {
   const [first] = several;
   if (!first) throw new Error('there is nothing to spread calls over');

@@ -1,6 +1,6 @@
 import { TestApp, type TestAppOptions } from './test-app.js';
 
-/** Tries to start. @returns the message of the refusal, or `started` */
+/** Tries to start an application. @returns the error message, or `started` */
 export async function startOutcome(options: TestAppOptions): Promise<string> {
   try {
     const app = await TestApp.start(options);

@@ -1,8 +1,8 @@
 import type { Logger } from 'typeorm';
 
-/** Records the statements that reach a database; the `logger` of a DataSource. */
+/** Records the statements sent to a database. It is used as the `logger` of a DataSource. */
 export class StatementRecorder implements Logger {
-  /** Codes of the errors that the database returned since {@link StatementRecorder.reset}. */
+  /** The codes of the errors that the database returned since {@link StatementRecorder.reset}. */
   errors: string[] = [];
   onError?: () => void;
   private statements: string[] = [];
@@ -18,7 +18,7 @@ export class StatementRecorder implements Logger {
     return this.statements;
   }
 
-  /** The statements that some work sends. */
+  /** Returns the statements that some work sends. */
   async during(work: () => Promise<unknown>): Promise<readonly string[]> {
     this.reset();
     await work();

@@ -9,7 +9,7 @@ import { type OwnServerKind, ownServerKinds, withOptions } from './own-server-ki
 import type { Service } from './services.js';
 import { hasSmallDisks, SmallDisk } from './small-disk.js';
 
-/** A database that can be made full for a while. */
+/** A database that can be filled up temporarily. */
 export interface StoreWithoutRoom {
   readonly dataSource: DataSource;
   fill(): Promise<void>;
@@ -18,14 +18,14 @@ export interface StoreWithoutRoom {
 }
 
 export interface StoreWithoutRoomKind extends Service {
-  /** MariaDB exits if it lacks the room to roll back a statement. */
+  /** Set for MariaDB, which exits if it lacks the space to roll back a statement. */
   readonly mayEndItself?: boolean;
   open(): Promise<StoreWithoutRoom>;
 }
 
-/** SQLite with its own limit, and all three on a full disk if one can be mounted. */
+/** SQLite with a size limit, and all three databases on a full disk if one can be mounted. */
 export const storesWithoutRoom: readonly StoreWithoutRoomKind[] = [
-  { name: 'SQLite, whose file may not grow', open: openLimited },
+  { name: 'SQLite with a size limit', open: openLimited },
   ...(hasSmallDisks
     ? [
         { name: 'SQLite on a full disk', open: openOnDisk },
@@ -39,7 +39,7 @@ export const storesWithoutRoom: readonly StoreWithoutRoomKind[] = [
     : []),
 ];
 
-/** Size of a new server plus a margin, in megabytes. */
+/** The size of a new server plus a margin, in megabytes. */
 const SERVER_SIZES = { PostgreSQL: 160, MariaDB: 384 } as const;
 
 async function openLimited(): Promise<StoreWithoutRoom> {
@@ -93,7 +93,7 @@ async function openServer(kind: OwnServerKind): Promise<StoreWithoutRoom> {
   };
 }
 
-/** A MariaDB that cannot write its redo log exits, so the log is on another disk. */
+/** MariaDB exits if it cannot write its redo log, so the log is on another disk. */
 function withLogs(kind: OwnServerKind, folder: string): OwnServerKind {
   const options =
     kind.name === 'MariaDB'
@@ -105,7 +105,7 @@ function withLogs(kind: OwnServerKind, folder: string): OwnServerKind {
   };
 }
 
-/** A process that may mount a disk may also change owners. */
+/** Changes the owner of a folder, which is allowed to a process that can mount a disk. */
 async function chown(folder: string, user: string): Promise<void> {
   await promisify(execFile)('chown', [user, folder]);
 }

@@ -1,6 +1,6 @@
 import { numberOf } from './effort.js';
 
-/** The file of the story that a suite of several imports; null where it has imported all of them. */
+/** The file of the story that a suite is importing; null once it has imported all its stories. */
 let told: string | null | undefined;
 
 /** Imports the files of stories, one after the other. @param stories - their paths */
@@ -12,14 +12,13 @@ export async function tellStories(stories: readonly string[]): Promise<void> {
   told = null;
 }
 
-/** The file of the story that declares tests; empty in a process of its own. */
+/** Returns the file of the story that declares tests; empty in a separate process. */
 export function story(): string {
-  if (told === null)
-    throw new Error('a story is known where it declares tests, not where they run');
+  if (told === null) throw new Error('call `story()` while tests are declared, not while they run');
   return told ?? (typeof expect === 'undefined' ? '' : (expect.getState().testPath ?? ''));
 }
 
-/** A number for a story that does not depend on the location of the repository. */
+/** Returns a number for the story that does not depend on the location of the repository. */
 export function numberOfStory(): number {
   const path = story();
   return numberOf(path.slice(path.lastIndexOf('/test/')));

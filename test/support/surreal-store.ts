@@ -8,7 +8,7 @@ import type {
 import { createNodeEngines } from '@surrealdb/node';
 import { DateTime, RecordId, Surreal } from 'surrealdb';
 
-/** SurrealDB in the memory of this process, with the unique keys of docs/record-store.md. */
+/** SurrealDB in this process's memory, with the unique keys from docs/record-store.md. */
 export class SurrealStore implements RecordStoreClient {
   private constructor(private readonly db: Surreal) {}
 
@@ -59,7 +59,7 @@ export class SurrealStore implements RecordStoreClient {
     return rows.length;
   }
 
-  /** An index that is still defined keeps the process of the embedded engine alive. */
+  /** Removes the database first, because an index that is still defined keeps the process alive. */
   async close(): Promise<void> {
     await this.db.query('REMOVE DATABASE test');
     await this.db.close();
@@ -78,7 +78,7 @@ export class SurrealStore implements RecordStoreClient {
   }
 }
 
-/** Without DEFINE TABLE, a look-up in a collection without records is an error. */
+/** Defines each table, because otherwise a look-up in an empty collection is an error. */
 function schemaOf(prefix: string): string {
   const unique = {
     users: ['email'],
@@ -113,7 +113,7 @@ function recordOf(row: Record<string, unknown>): StoredRecord {
   return Object.fromEntries(entries) as StoredRecord;
 }
 
-/** Ids as strings, dates as Dates; a fetched link is a record, others are omitted. */
+/** Converts ids, dates and fetched links to plain values, and omits other links. */
 function plain(name: string, value: unknown): unknown {
   if (value instanceof RecordId) return name === 'id' ? String(value.id) : undefined;
   if (value instanceof DateTime) return value.toDate();

@@ -1,4 +1,4 @@
-/** How swc compiles this project's TypeScript wherever the sources run: in tests and in scripts. */
+/** How swc compiles this project's TypeScript to run the sources, in tests and in scripts. */
 export const SWC_OPTIONS = {
   jsc: {
     parser: { syntax: 'typescript', tsx: true, decorators: true },

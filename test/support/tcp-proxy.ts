@@ -7,7 +7,7 @@ interface Pair {
   readonly far: Socket;
 }
 
-/** A proxy for a server that can be cut, as if the server were stopped. */
+/** A proxy that can cut the connections to a server, as if the server were stopped. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private readonly held = new Set<() => void>();
@@ -20,7 +20,7 @@ export class TcpProxy {
     private target: URL,
   ) {}
 
-  /** @param target - host and port are taken from it */
+  /** @param target - a URL with the host and port of the server */
   static async before(target: URL): Promise<TcpProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -30,14 +30,14 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The address of the target, through the proxy. */
+  /** Returns the target's URL with the host and port of the proxy. */
   urlOf(target: URL): string {
     const url = new URL(target);
     url.host = `127.0.0.1:${this.port}`;
     return url.href;
   }
 
-  /** New connections go to another server, as after a failover. */
+  /** Forwards new connections to another server, as after a failover. */
   redirect(target: URL): void {
     this.target = target;
   }
@@ -50,7 +50,7 @@ export class TcpProxy {
     await closed;
   }
 
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   async restore(): Promise<void> {
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
@@ -69,12 +69,12 @@ export class TcpProxy {
     for (const connected of this.held) connected();
   }
 
-  /** Open connections stay open and pass on nothing any more; new ones are not affected. */
+  /** Keeps open connections open, but passes on no more data; new ones are not affected. */
   silence(): void {
     for (const { near, far } of this.pairs) for (const socket of [near, far]) unplug(socket);
   }
 
-  /** Open connections delay what the target sends; new ones do not. */
+  /** Delays what the target sends on open connections; new ones are not affected. */
   slow(milliseconds: number): void {
     for (const { near, far } of this.pairs) {
       unplug(far);
@@ -82,7 +82,7 @@ export class TcpProxy {
     }
   }
 
-  /** Resets open connections within the next response of the target; new ones are not affected. */
+  /** Resets open connections during the target's next response; new ones are not affected. */
   cutResponses(): void {
     for (const { near, far } of this.pairs) {
       unplug(far);
@@ -125,8 +125,8 @@ export class TcpProxy {
 }
 
 /**
- * Stops a socket from passing on its data. The socket keeps reading, or it would not notice that
- * the client has gone, and the server would keep an extra connection.
+ * Stops a socket from passing on its data. The socket keeps reading, because it must notice when
+ * the client disconnects; otherwise, the server would keep an extra connection.
  */
 function unplug(socket: Socket): void {
   socket.unpipe();

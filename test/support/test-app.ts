@@ -28,23 +28,23 @@ export interface TestAppOptions {
   platform: Platform;
   /** Merged over a configuration with one credentials provider. */
   config?: Partial<AuthConfig>;
-  /** Replaces the whole configuration, for instance by a function of the request. */
+  /** Replaces the whole configuration, for example with a function of the request. */
   input?: AuthConfigInput;
   extras?: AuthModuleExtras;
-  /** Imports the module in another way than by `forRoot`. */
+  /** Imports the module in a way other than `forRoot`. */
   auth?(config: AuthConfigInput): DynamicModule;
   module?: ModuleMetadata;
-  /** Before the application starts: prefixes, pipes, filters … */
+  /** Called before the application starts, to set prefixes, pipes, filters … */
   configure?(app: INestApplication): void;
-  /** Options of the application, such as `rawBody`. */
+  /** Options for the application, such as `rawBody`. */
   appOptions?: NestApplicationOptions;
-  /** Options of the platform's adapter. */
+  /** Options for the platform's adapter. */
   platformOptions?: Record<string, unknown>;
-  /** For a restart on the same port. @default a free port */
+  /** The port, for a restart on the same one. @default a free port */
   port?: number;
 }
 
-/** A running application, and clients that check every response of it. */
+/** A running application, whose clients check every response. */
 export class TestApp {
   private constructor(
     readonly app: INestApplication,
@@ -79,19 +79,19 @@ export class TestApp {
     return new TestApp(app, `http://127.0.0.1:${port}`, logs, options.extras?.basePath ?? '/auth');
   }
 
-  /** A new browser. */
+  /** Returns a new browser. */
   client(headers?: Record<string, string>, basePath = this.basePath): CheckedClient {
     return new CheckedClient(this, basePath, headers);
   }
 
-  /** Ends the application, and checks what must be true after every test. */
+  /** Closes the application, and checks what must be true after every test. */
   async close(): Promise<void> {
     await this.app.close();
     assertOracles(this.logs, [SECRET, PASSWORD]);
   }
 }
 
-/** Loads only the platform of the application: the other one would take a tenth of the time. */
+/** Loads only the application's platform; loading the other would take a tenth of the time. */
 async function adapterOf(options: TestAppOptions): Promise<HttpServer> {
   if (options.platform === 'express') {
     const { ExpressAdapter } = await import('@nestjs/platform-express');
@@ -121,18 +121,18 @@ export class CheckedClient extends CookieClient {
     const isOurs =
       path.startsWith(`${this.authPath}/`) && response.headers['x-powered-by-host'] === undefined;
     const faults = [...(isOurs ? wrongHeaders(response) : []), ...toldBy(response)];
-    // Without `expect`, which takes longer than the request: there are a hundred thousand.
+    // Without `expect`, which takes longer than a request, of which there are 100,000.
     if (faults.length > 0) throw new Error(`${method} ${path}: ${faults.join(', ')}`);
     return response;
   }
 
-  /** The session as the endpoint shows it. */
+  /** Returns the session from the endpoint. */
   async session<T = { user?: User; expires: string } | null>(): Promise<T> {
     return (await this.get(`${this.authPath}/session`)).json<T>();
   }
 }
 
-/** The headers of every response of an action; `none` means that the header is missing. */
+/** The headers of every response from an action; `none` means that the header is missing. */
 const HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'cache-control': /no-store/,
@@ -153,7 +153,7 @@ function toldBy({ text }: ClientResponse): string[] {
     .map((canary) => `the body reveals ${canary}`);
 }
 
-/** A credentials provider that knows Jane and nobody else. */
+/** Returns a credentials provider that accepts every user name with {@link PASSWORD}. */
 export function credentials() {
   return {
     id: 'credentials',

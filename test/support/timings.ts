@@ -1,6 +1,6 @@
 import { timesOf } from './effort.js';
 
-/** Runs of each kind. `npm run timings` makes 200 and prints the medians; a test asserts no time. */
+/** The number of runs of each kind: 200 in `npm run timings`, which prints the medians. */
 export const ROUNDS = timesOf('TIMING_ROUNDS', { part: 1, whole: 3 });
 
 /** Prints the medians, if times were requested. @param times - milliseconds by kind */

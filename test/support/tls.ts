@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 
-/** A key for tests only: the certificate names only this machine. */
+/** A key for tests only; its certificates are for this machine and for a reserved name. */
 export const TLS_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgohP84CWQguyDK7nK
 F+9c5116IsIiziA9OArZiV1a6pqhRANCAAT5dbszQhdC/HfVjZR/+hFT9duKVCBA
@@ -8,7 +8,7 @@ F+9c5116IsIiziA9OArZiV1a6pqhRANCAAT5dbszQhdC/HfVjZR/+hFT9duKVCBA
 -----END PRIVATE KEY-----
 `;
 
-/** Self-signed, for `localhost` and 127.0.0.1, until 2126. */
+/** A self-signed certificate for `localhost` and 127.0.0.1, valid until 2126. */
 export const TLS_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUCh1jU1e89W1vIO2u8oym9tzEGjQwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDE4MDMxOFoYDzIxMjYxMDI3
@@ -22,7 +22,7 @@ zj0EAwIDSAAwRQIhAPEGFEnlMOALpXd6Q4y5nC5Q6B93DuK9ZxbPTu5K6pgHAiAJ
 -----END CERTIFICATE-----
 `;
 
-/** Self-signed with the same key, for `other.example`, a name that no test server has. */
+/** A self-signed certificate with the same key for `other.example`, which no test server uses. */
 export const OTHER_HOST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUegAwIBAgIUDWRvBxspNJvbJErYeYws4tgo4WcwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNb3RoZXIuZXhhbXBsZTAgFw0yNjExMjIwMzQ0NTRaGA8yMTI2
@@ -36,7 +36,7 @@ CpYCIEBZoDLN644fok/syBi9dhToTIc6uU5ProImzhwclGfz
 -----END CERTIFICATE-----
 `;
 
-/** Keeps cookies over TLS, as a browser that trusts the certificate. */
+/** Sends requests over TLS and keeps cookies, like a browser that trusts the certificate. */
 export class TlsClient {
   readonly cookies = new Map<string, string>();
   /** Every `Set-Cookie` line so far. */
@@ -44,7 +44,7 @@ export class TlsClient {
 
   constructor(private readonly port: number) {}
 
-  /** Posts if there is a form. @returns the body of the response */
+  /** Sends a POST request if there is a form, otherwise GET. @returns the body of the response */
   send(path: string, form?: Readonly<Record<string, string>>): Promise<string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};

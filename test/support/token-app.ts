@@ -12,13 +12,13 @@ import { Controller, Get, type Type, UseGuards } from '@nestjs/common';
 import { FakeOAuthServer } from '@authnest/testing';
 import { type CheckedClient, type Platform, TestApp } from './test-app.js';
 
-/** What a test of provider tokens reads and changes directly in the store. */
+/** The operations with which tests of provider tokens access the store directly. */
 export interface AccountStore {
   getAccount(providerAccountId: string, provider: string): PromiseLike<AdapterAccount | null>;
   updateAccount(account: object): PromiseLike<unknown>;
 }
 
-/** An application in which Ada has signed in at a provider that issues refresh tokens. */
+/** An application in which Ada can sign in with a provider that issues refresh tokens. */
 export class TokenApp {
   private constructor(
     readonly app: TestApp,
@@ -41,7 +41,7 @@ export class TokenApp {
     return new TokenApp(app, idp);
   }
 
-  /** The service as code of the application injects it. */
+  /** The service, as the application's code would inject it. */
   get tokens(): ProviderTokensService {
     return this.app.app.get(ProviderTokensService);
   }
@@ -59,7 +59,7 @@ export class TokenApp {
   }
 }
 
-/** A guarded route that passes its session on. */
+/** Returns a controller with a guarded route that passes on its session. */
 function sessionController(onSession: (session: Session) => unknown): Type {
   @Controller('session-of-guard')
   @UseGuards(SessionGuard)
@@ -73,7 +73,7 @@ function sessionController(onSession: (session: Session) => unknown): Type {
   return SessionController;
 }
 
-/** The one account of Ada. */
+/** Returns Ada's only account. */
 export async function rowOf(store: AccountStore): Promise<AdapterAccount> {
   const row = await store.getAccount('ada', 'idp');
   if (!row) throw new Error('Ada has no account');
@@ -89,13 +89,13 @@ export async function changeRow(store: AccountStore, patch: object): Promise<voi
   await store.updateAccount({ provider: 'idp', providerAccountId: 'ada', ...patch });
 }
 
-/** How often the provider was asked for new tokens. */
+/** Counts the requests for new tokens that the provider received. */
 export function refreshes(idp: FakeOAuthServer): number {
   return idp.requestsTo('token').filter(({ form }) => form.get('grant_type') === 'refresh_token')
     .length;
 }
 
-/** The tokens of a sign-in at the provider, without an application. */
+/** Signs in at the provider without an application. @returns the tokens */
 export async function tokensOf(idp: FakeOAuthServer): Promise<object> {
   const redirect_uri = 'http://127.0.0.1/callback';
   const { clientId, clientSecret } = idp.client;

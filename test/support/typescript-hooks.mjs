@@ -1,5 +1,5 @@
-// Module hooks that let Node run our TypeScript as Jest runs a story: compiled by swc, and the
-// libraries from their bundles.
+// Module hooks that let Node run our TypeScript as Jest runs a story: compiled by swc, and with the
+// libraries loaded from their bundles.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { transformFile } from '@swc/core';
 import { libraryBundles } from './bundles/library-bundles.mjs';
 import { SWC_OPTIONS } from './swc-options.mjs';
 
-/** Below Jest, those that its stories have. */
+/** In a process that Jest's tests start, the same bundles as in the tests. */
 const bundles = process.env['AUTHNEST_TEST_BUNDLES'] ?? (await libraryBundles());
 const LIBRARY = /^@authnest\/([^/]+)$/;
 const INNER = /^[./]+\/libs\/([a-z-]+\/src\/.*)\.js$/;

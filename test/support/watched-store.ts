@@ -11,13 +11,13 @@ import { platforms } from './test-app.js';
 
 export type StoreKind = 'memory' | 'sqlite' | 'redis';
 
-/** The stores that every test of stored sessions runs on. */
+/** The stores on which all tests of stored sessions run. */
 export const stores: readonly StoreKind[] = ['memory', 'sqlite'];
 
 /** Every platform with every store. */
 export const platformsAndStores = withPlatforms(stores);
 
-/** For tests of session rows: also with sessions in Redis and users in SQLite. */
+/** For tests of session rows, also with sessions in Redis and users in SQLite if possible. */
 export const withSessionStores = withPlatforms(
   IS_WHOLE && redis.problem === undefined ? [...stores, 'redis'] : stores,
 );
@@ -31,7 +31,7 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** A real store that records every call of the application, and fails on request. */
+/** A real store that records every call from the application, and fails on request. */
 export class WatchedStore {
   readonly calls: Call[] = [];
   /** The adapter for the application to use. */
@@ -67,7 +67,7 @@ export class WatchedStore {
     });
   }
 
-  /** Replaces an operation until {@link heal}. */
+  /** Replaces an operation until {@link heal} is called. */
   replace(operation: AdapterOperation, by: () => unknown): void {
     this.faults.set(operation, by);
   }
@@ -83,7 +83,7 @@ export class WatchedStore {
     this.faults.clear();
   }
 
-  /** How often the application called these operations since the last {@link forgetCalls}. */
+  /** Counts the calls of these operations since the last {@link forgetCalls}. */
   count(...operations: AdapterOperation[]): number {
     return this.calls.filter(({ operation }) => operations.some((name) => name === operation))
       .length;
@@ -93,7 +93,7 @@ export class WatchedStore {
     this.calls.length = 0;
   }
 
-  /** Every string that recorded calls wrote, and every string in the tables of the database. */
+  /** Returns every string that recorded calls wrote, and every string in the database's tables. */
   async dump(): Promise<string[]> {
     const values = this.calls.flatMap(({ operation, args }) =>
       /^(?:create|register|update|link)/.test(operation) ? textsOf(args) : [],

@@ -6,11 +6,11 @@ const WRITES = /^(?:create|update|delete|link|unlink|use)/;
 
 /** A store and event handlers that record what was done, to prove that nothing happened. */
 export class Watched {
-  /** Names of the operations that were called, in order. */
+  /** The names of the operations that were called, in order. */
   readonly calls: string[] = [];
-  /** Names of the events that were emitted, in order. */
+  /** The names of the events that were emitted, in order. */
   readonly events: string[] = [];
-  /** Names of the operations that fail for now. */
+  /** The names of the operations that currently fail. */
   readonly failing = new Set<string>();
   /** Functions that run before an operation, by its name. */
   readonly before = new Map<string, () => Promise<unknown>>();
@@ -32,7 +32,7 @@ export class Watched {
     ),
   );
 
-  /** Both, as options. */
+  /** The adapter and the event handlers, as options. */
   get config(): Pick<AuthConfig, 'adapter' | 'events'> {
     return { adapter: this.adapter, events: this.handlers };
   }
@@ -58,7 +58,7 @@ export class Watched {
     };
   }
 
-  /** Writes and events since the last call; a `session` event belongs to a read. */
+  /** Returns writes and events since the last call, except `session` events, which reads emit. */
   done(): string[] {
     const done = [...this.writes, ...this.events.filter((name) => name !== 'session')];
     this.reset();

@@ -2,7 +2,7 @@ import { CurrentUser, RedirectToSignIn, SessionGuard, type User } from '@authnes
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { type CheckedClient, JANE, type TestApp } from './test-app.js';
 
-/** A route of the application behind the guard. */
+/** Routes of the application behind the guard. */
 @Controller('orders')
 @UseGuards(SessionGuard)
 export class OrdersController {
@@ -17,7 +17,7 @@ export class OrdersController {
 
 /** The paths and headers of an application. */
 export interface Job {
-  /** Mount path, global prefix included. */
+  /** The mount path, including a global prefix. */
   authPath?: string;
   ordersPath?: string;
   /** Sent with every request. */
@@ -27,8 +27,8 @@ export interface Job {
 }
 
 /**
- * The main flow, on the built-in pages: refused by the guard, refused with a wrong password,
- * signed in, let through, signed out, refused again.
+ * Expects the main flow to work with the built-in pages: refused by the guard, refused with a wrong
+ * password, signed in, accepted by the guard, signed out, refused again.
  */
 export async function expectWholeJob(
   app: Pick<TestApp, 'url' | 'client'>,

@@ -1,10 +1,10 @@
 /**
- * Test vectors of the Auth.js 0.41 wire format: code that makes these values from these inputs shares
- * sessions with it.
+ * Test vectors for the Auth.js 0.41 wire format: code that produces these values from these inputs
+ * can share sessions with Auth.js.
  */
 export const VECTOR_SECRET = 'test-secret-0123456789abcdef0123456789abcdef';
 
-/** Salt, first 16 bytes of the key in hex, key id with `A256CBC-HS512`. */
+/** The salt, the first 16 bytes of the key in hex, and the key id with `A256CBC-HS512`. */
 export const VECTOR_KEYS = [
   [
     'authjs.session-token',
@@ -50,7 +50,7 @@ export const VECTOR_KEYS = [
 
 export const SESSION_SALT = 'authjs.session-token';
 
-/** Key id of {@link SESSION_SALT} with `A256GCM`. */
+/** The key id for {@link SESSION_SALT} with `A256GCM`. */
 export const GCM_KID = '5VHPQK8gbnLepuCsF7F37EMCZFmAJxzyKwzzm7BWaQs';
 
 export const SESSION_TOKEN = {
@@ -67,7 +67,7 @@ export const SESSION_TOKEN = {
     'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiOUU3UVh4NERDUTFPRHFucnNvSmVLeUJpVFVRaFhKWnpzRWV2TEJIOENoMm9fRGVqMjdPeGNDNUViYk1MT0ZoMGJHXzlRbm9JRVQxNWJWaGktZDZzekEifQ..AAAAAAAAAAAAAAAAAAAAAA.0s_dFcNm45pIzASxEeDvkAz5ciwTfsbxH7HudVl85WAp_E3XKZcvMfSB6BJ_Ryut3f-C1EKMHmWjro2Bs6mWoBrxzEJ3s6LkUmyn4NzaYKjAWLY62PTkxV47mVfOgn3PlXQZpOsirdCVBNQvpZ5BXsKo5D1RDzppo_s9xd49_8BoJkPumIjk5l8AEzarW1IXx21PKsIXuQo6VSzNKgwfwBTnInrFxhaRVXQ4ZEkgaLWd_Fyha0uOizux0P_8Or7r.cflwBGzOCrjKvpZ5tT5MiKshFIWwykp-dQdmia37WDQ',
 } as const;
 
-/** Without a key id, as old versions issued it. Same salt. */
+/** A token without a key id, as issued by old versions, with the same salt. */
 export const GCM_TOKEN = {
   claims: { sub: 'user-1', iat: 1_700_000_000, exp: 4_102_444_800 },
   token:

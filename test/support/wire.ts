@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 import type { RawResponse } from './raw-request.js';
 
-/** A request line and what follows, as bytes: nothing normalises the target. */
+/** A request that is sent as bytes, so that nothing normalises the target. */
 export interface WireRequest {
   method: string;
-  /** One character is one byte. */
+  /** Each character is sent as one byte. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
 }
 
-/** Sends bytes and reads until the other side closes. @returns status 0 where there was no response */
+/** Sends bytes and reads until the server closes. @returns status 0 if there was no response */
 export function sendOnWire(url: string, { method, target, headers, body = '' }: WireRequest) {
   const { hostname, port } = new URL(url);
   const all = { ...headers, connection: 'close', 'content-length': `${Buffer.byteLength(body)}` };
@@ -20,7 +20,7 @@ export function sendOnWire(url: string, { method, target, headers, body = '' }: 
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(head + body, 'latin1'));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A server that refuses a line may close before it has read the rest.
+    // A server that refuses a line might close the connection before it has read the rest.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(parseResponse(Buffer.concat(chunks).toString('latin1'))));
   });
@@ -37,7 +37,7 @@ function parseResponse(text: string): RawResponse {
     status: Number(line.split(' ')[1] ?? 0),
     headers: Object.fromEntries(fields) as Record<string, string>,
     cookies: fields.flatMap(([name, value = '']) => (name === 'set-cookie' ? [value] : [])),
-    // Lengths of chunks would split an address.
+    // Chunk lengths are removed, because they would split addresses.
     text: rest.join('\r\n\r\n').replace(/(?:^|\r\n)[0-9a-f]+\r\n/gi, ''),
   };
 }

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterOperation } from '@authnest/core';
 
-/** An adapter without some operations, as adapters of third parties may be. */
+/** Returns an adapter without some operations, as third-party adapters might be. */
 export function without(adapter: Adapter, ...operations: AdapterOperation[]): Adapter {
   const lacked: ReadonlySet<string | symbol> = new Set(operations);
   return new Proxy(adapter, {

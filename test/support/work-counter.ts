@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { createDecipheriv } from 'node:crypto';
 import { createInflateRaw } from 'node:zlib';
 
-/** Work that an attacker can make expensive, by the method that finally does it. */
+/** The methods that finally do the work that an attacker can make expensive. */
 const WORK = [
   [methodsOf(createDecipheriv('aes-256-cbc', Buffer.alloc(32), Buffer.alloc(16))), 'update'],
   [methodsOf(Reflect.get(createInflateRaw(), '_handle')), 'write'],
@@ -13,8 +13,8 @@ const WORK = [
 ] as const;
 
 /**
- * Runs a function and counts what it decrypts, inflates and derives, through whichever module: the
- * spied methods are those of the objects that do the work.
+ * Runs a function and counts what it decrypts, inflates and derives through any module, because
+ * the spied methods are those of the objects that do the work.
  */
 export async function countWork(run: () => Promise<unknown>): Promise<Record<string, number>> {
   const spies = WORK.map(([owner, name]) => jest.spyOn(owner as Record<string, () => void>, name));

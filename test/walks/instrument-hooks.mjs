@@ -1,4 +1,4 @@
-// Module hooks that let every function of the core report when it begins and when it is done.
+// Module hooks that make every function of the core report its calls.
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -30,13 +30,13 @@ function instrumented(source, map) {
   return insertedInto(source, insertions);
 }
 
-/** Of the function itself, or of what it is the value of. */
+/** Returns the name of a function, or of the variable or member that it is assigned to. */
 function nameOf({ name, parent }) {
   const named = name ?? parent?.name;
   return named && ts.isIdentifier(named) ? named.text : '';
 }
 
-/** At the beginning of a body, or of the expression that an arrow returns. */
+/** Returns code to insert at the start of a body, or around the result of an arrow function. */
 function reportIn(body, file, place) {
   const report = `globalThis.walks.enter(${JSON.stringify(file)}, '${place}')`;
   if (ts.isBlock(body)) return [{ at: body.getStart() + 1, text: `${report};` }];
@@ -46,7 +46,7 @@ function reportIn(body, file, place) {
   ];
 }
 
-/** From the end, so that no insertion moves the place of another. Of two at one place the inner one ends first. */
+/** Inserts from the end, so that no insertion moves another; at one place, the inner one first. */
 function insertedInto(source, insertions) {
   const ordered = insertions.map((one, order) => ({ ...one, order }));
   ordered.sort((one, other) => other.at - one.at || other.order - one.order);

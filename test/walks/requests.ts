@@ -5,10 +5,10 @@ import { Mailbox } from '../support/mailbox.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { TestApp } from '../support/test-app.js';
 
-/** A request whose response was just sent. */
+/** A request whose response has just been sent. */
 export interface Requested {
   readonly name: string;
-  /** The maximum number of changes of file. */
+  /** Maximum number of switches between files. */
   readonly target?: number;
 }
 
@@ -21,10 +21,10 @@ class OrdersController {
 }
 
 const module = { controllers: [OrdersController] };
-// Debug lines are off, as they are in production.
+// No debug logging, as in production.
 const logger = {};
 
-/** Sends each request twice: the first one also does the one-time work. */
+/** Sends each request twice, and yields after the second: the first does one-time work too. */
 export async function* requests(
   configure: (app: INestApplication) => void,
 ): AsyncIterable<Requested> {

@@ -1,4 +1,4 @@
-// `npm run walks`: prints how many changes of file a reader of a request in the core follows.
+// `npm run walks`: prints how many times a reader of a request in the core has to switch files.
 // `npm run walks -- guarded` also prints the steps of the requests whose names contain the word.
 import type { INestApplication } from '@nestjs/common';
 import { WalkRecorder, type Walk } from './walk-recorder.js';
@@ -10,7 +10,7 @@ const { requests } = await import('./requests.js');
 
 const counted: Walk[] = [];
 
-/** Counts from the first function of ours to the last byte of the response. */
+/** Counts calls from the start of each request to the end of its response. */
 function countRequests(app: INestApplication): void {
   app.use((_: unknown, response: NodeJS.EventEmitter, next: () => void) => {
     recorder.begin();

@@ -1,18 +1,18 @@
-/** How many files and functions a reader visits to follow one request through the core. */
+/** The files and functions that a reader visits to follow a request through the core. */
 export interface Walk {
-  /** Files that are entered. */
+  /** Number of files. */
   readonly files: number;
-  /** Different functions. */
+  /** Number of distinct functions. */
   readonly functions: number;
-  /** Calls of a function in another file than the one called before it. */
+  /** Number of calls to a function in another file than the one before. */
   readonly switches: number;
-  /** Of these, calls into a file that was seen before. */
+  /** Number of switches to a file that was visited before. */
   readonly back: number;
-  /** The functions that begin each stay in a file, in their order. */
+  /** The first function after each switch, in order. */
   readonly steps: readonly string[];
 }
 
-/** Receives each call in the core, and counts while it is switched on. */
+/** Receives each call in the core, and counts it between `begin` and `end`. */
 export class WalkRecorder {
   private readonly files = new Set<string>();
   private readonly functions = new Set<string>();
@@ -30,7 +30,7 @@ export class WalkRecorder {
     this.files.add(file);
   }
 
-  /** Starts to count one request. */
+  /** Starts counting a request. */
   begin(): void {
     this.files.clear();
     this.functions.clear();

@@ -93,7 +93,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       ['signin', 'Sign In', 'signin'],
       ['signout', 'Sign Out', 'signout'],
       ['verify-request', 'Verify Request', 'verify-request'],
-    ])('%s returns its page, with the cookies that are due', async (path, title, rootClass) => {
+    ])('%s returns its page and the initial cookies', async (path, title, rootClass) => {
       const response = await browser.get(`/auth/${path}`, HTML);
 
       expect(response.status).toBe(200);
@@ -102,10 +102,10 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       expect(names()).toEqual(['authjs.csrf-token', 'authjs.callback-url']);
     });
 
-    it('signin shows the message of an error', async () => {
+    it('signin shows the message for an error', async () => {
       const response = await browser.get('/auth/signin?error=CredentialsSignin', HTML);
 
-      expect(response.text).toContain('These details are not right.');
+      expect(response.text).toContain('These details are incorrect.');
     });
   });
 
@@ -159,7 +159,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
   });
 
   describe('callback', () => {
-    it.each(['GET', 'POST'])('%s of an unknown provider ends on the error page', async (method) => {
+    it.each(['GET', 'POST'])('%s for an unknown provider shows the error page', async (method) => {
       for (const path of ['callback', 'callback/undefined', 'callback/nobody']) {
         const response = await browser.request(method, `/auth/${path}`);
         expect(response).toMatchObject({
@@ -169,7 +169,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       }
     });
 
-    it('GET of credentials ends on the error page', async () => {
+    it('GET for credentials redirects to the error page', async () => {
       const response = await browser.get('/auth/callback/credentials?username=jane');
 
       expect(response).toMatchObject({
@@ -179,7 +179,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       expect(watched.done()).toEqual([]);
     });
 
-    it('POST of credentials opens a session and redirects back', async () => {
+    it('POST for credentials opens a session and redirects back', async () => {
       const response = await post('callback/credentials', { ...JANE, callbackUrl: '/home' });
 
       expect(response).toMatchObject({ status: 302, location: `${app.url}/home`, text: '' });
@@ -208,7 +208,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
     });
   });
 
-  it('GET webauthn-options responds with 400, and with the error page to a browser', async () => {
+  it('GET webauthn-options responds with 400, or redirects a browser to the error page', async () => {
     for (const path of [
       'webauthn-options/credentials',
       'webauthn-options/gh',

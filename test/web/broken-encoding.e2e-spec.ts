@@ -13,7 +13,7 @@ describe.each(platforms())('broken encoding and many cookies on %s (E17)', (plat
   });
   afterAll(() => app.close());
 
-  /** A signed-in browser, and a request with its cookies among others. */
+  /** Signs in. @returns the browser, its cookies, and a function that sends cookies to /session */
   const signedIn = async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);
@@ -29,7 +29,7 @@ describe.each(platforms())('broken encoding and many cookies on %s (E17)', (plat
     return { browser, own, session };
   };
 
-  it.each(BROKEN)('%s in a path gets a 400, 404 or the error page', async (broken) => {
+  it.each(BROKEN)('%s in a path results in 400, 404 or the error page', async (broken) => {
     for (const path of [
       `/auth/${broken}`,
       `/auth/signin/${broken}`,
@@ -45,7 +45,7 @@ describe.each(platforms())('broken encoding and many cookies on %s (E17)', (plat
     }
   });
 
-  it.each(BROKEN)('%s in a query is used as it is, or dropped', async (broken) => {
+  it.each(BROKEN)('%s in a query is used unchanged, or dropped', async (broken) => {
     const browser = app.client();
     for (const path of ['session', 'csrf', 'signin', 'error', 'verify-request', 'signout']) {
       const response = await sendRaw(app, {
@@ -67,7 +67,7 @@ describe.each(platforms())('broken encoding and many cookies on %s (E17)', (plat
     expect(await session(`${SESSION}=${broken}`)).toBeUndefined();
   });
 
-  it('200 cookies and 15 kB break no valid cookie', async () => {
+  it('200 cookies or 12 kB of cookies break no valid cookie', async () => {
     const { own, session } = await signedIn();
     const many = Array.from({ length: 200 }, (_, index) => `c${index}=${index}`);
     const large = Array.from({ length: 3 }, (_, index) => `l${index}=${'x'.repeat(4000)}`);
@@ -77,7 +77,7 @@ describe.each(platforms())('broken encoding and many cookies on %s (E17)', (plat
     expect(await session('', ';', '=', '==', 'a', ...own, ' ', ';;')).toBe('jane');
   });
 
-  it('a name that only begins like ours belongs to another cookie', async () => {
+  it('a cookie whose name only contains ours is another cookie', async () => {
     const { own, session } = await signedIn();
 
     expect(await session(`${SESSION}x=y`, `x${SESSION}=y`, `${SESSION}-x=y`, ...own)).toBe('jane');

@@ -17,7 +17,7 @@ const CLAIMS = {
 };
 
 describe.each(platforms())(
-  'the data that a client sends into its session on %s (E23)',
+  'the data with which a client updates its session on %s (E23)',
   (platform) => {
     const tokens: JWT[] = [];
     let app: TestApp;
@@ -77,7 +77,7 @@ describe.each(platforms())(
       });
     });
 
-    it('cannot set the user or the expiry, even where the jwt callback spreads them', async () => {
+    it('cannot set the user or the expiry, even if the jwt callback spreads them', async () => {
       app = await start(true);
       browser = app.client();
       await browser.signIn('credentials', JANE);

@@ -55,7 +55,7 @@ describe.each(platforms())('identifiers that a client supplies on %s (A60)', (pl
     ]);
   });
 
-  it('are ignored at an update of a stored session', async () => {
+  it('are ignored when a stored session is updated', async () => {
     const browser = app.client();
     await browser.signIn('credentials', OTTO);
     const token = browser.cookies.get('authjs.session-token') ?? '';

@@ -4,14 +4,14 @@ import { Watched } from '../support/watched.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A type that a cross-site page can send without preflight, or that parsers read differently. */
+/** Types that a cross-site page can send without preflight, or that parsers read differently. */
 const TYPES: readonly (readonly [string, string | undefined])[] = [
   ['text/plain', 'text/plain'],
   ['text/plain that names JSON', 'text/plain; application/json'],
   ['a tab', 'application/json\ta'],
   ['a leading space', ' application/json'],
-  ['junk behind it', 'application/json junk'],
-  ['junk in front of it', 'junk application/json'],
+  ['trailing junk', 'application/json junk'],
+  ['leading junk', 'junk application/json'],
   ['capitals', 'APPLICATION/JSON'],
   ['another charset', 'application/json; charset=utf-7'],
   ['two types', 'application/json, text/plain'],
@@ -59,7 +59,7 @@ describe.each(platforms())('content types on %s', (platform) => {
       for (const encode of [JSON.stringify, formOf]) {
         const response = await post(path, type, encode({ ...JANE, data: 'x' }));
 
-        // 302: the token is missing, since the body was not read or held none.
+        // 302: the CSRF token is missing, because the body was not read or has none.
         if (response.status === 302)
           expect(response.headers['location']).toMatch(/\/signin\?error=MissingCSRF$/);
         else expect([400, 415]).toContain(response.status);
@@ -113,11 +113,11 @@ describe.each(platforms())('content types on %s', (platform) => {
   });
 
   it.each(['[]', '[1]', '"text"', '1', 'null', 'true'])(
-    'responds with 400 to the JSON %s',
+    'does not accept the JSON value %s',
     async (json) => {
       for (const path of PATHS) {
         const response = await post(path, 'application/json', json);
-        // Without a body the token is missing; any other value that is not an object is malformed.
+        // `null` counts as no body, so the token is missing; other non-objects are malformed.
         if (response.status === 302) expect([path, json]).toEqual([path, 'null']);
         else expect(response.status).toBe(400);
       }

@@ -39,7 +39,7 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
   const remembered = (): string => decodeURIComponent(browser.cookies.get(CB) ?? '');
 
   describe('the callback URL', () => {
-    it('is the origin at the first request of a browser, and is sent once', async () => {
+    it('is the origin at the first request from a browser, and is sent once', async () => {
       await browser.get('/auth/session');
       expect(browser.lastSetCookies).toContain(
         `${CB}=${encodeURIComponent(app.url)}; Path=/; HttpOnly; SameSite=Lax`,
@@ -60,11 +60,11 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
       expect(remembered()).toBe(`${app.url}/body`);
 
       const fromQuery = await browser.signOut();
-      // The redirect callback of this application accepts paths only: not its own result.
+      // The redirect callback of this application accepts only paths, not its own earlier result.
       expect(fromQuery.location).toBe(app.url);
     });
 
-    it('calls the redirect callback once per request that has a candidate, with URL and origin', async () => {
+    it('is passed to the redirect callback once per request that has one, with the origin', async () => {
       await browser.get('/auth/csrf');
       expect(asked).toEqual([]);
 
@@ -88,7 +88,7 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
     });
   });
 
-  it('is not set by providers, refusals and failures (CK-6)', async () => {
+  it('are not set by GET /auth/providers, refusals and failures (CK-6)', async () => {
     const silent: (() => Promise<unknown>)[] = [
       () => browser.get('/auth/providers'),
       () => browser.get('/auth/nothing'),
@@ -109,7 +109,7 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
     }
   });
 
-  it('is not set by a failed sign-in, which keeps the CSRF cookie (CK-6)', async () => {
+  it('are not set by a failed sign-in, which keeps the CSRF cookie (CK-6)', async () => {
     const before = await browser.csrfToken();
 
     await browser.signIn('credentials', { username: 'jane', password: 'wrong', callbackUrl: '/x' });
@@ -120,17 +120,17 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
 
   it.each([
     [
-      'an error of the provider',
+      'an error from the provider',
       (url: URL) => {
         url.searchParams.delete('code');
         url.searchParams.set('error', 'access_denied');
       },
     ],
-    ['a code that is none', (url: URL) => url.searchParams.set('code', 'wrong')],
+    ['an invalid code', (url: URL) => url.searchParams.set('code', 'wrong')],
     ['another state', (url: URL) => url.searchParams.set('state', 'wrong')],
     ['no state', (url: URL) => url.searchParams.delete('state')],
   ])(
-    'a failed callback clears the checks that it used and sets nothing: %s (CK-6)',
+    'a failed callback clears the checks that it used, and sets no cookie: %s (CK-6)',
     async (_, spoil) => {
       const callback = new URL(await authorize(browser, 'idp'), app.url);
       spoil(callback);
@@ -145,7 +145,7 @@ describe.each(platforms())('the cookies of each response on %s', (platform) => {
     },
   );
 
-  it('a callback that succeeds clears the checks, in the response that sets the session', async () => {
+  it('a successful callback clears the checks in the response that sets the session cookie', async () => {
     const callback = await authorize(browser, 'idp');
     const checks = [...browser.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name));
 

@@ -20,42 +20,42 @@ const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*
 
 type Sender = readonly [string, Readonly<Record<string, string>>];
 
-/** The headers of browsers when a page of the application posts. */
+/** Headers of posts from pages of the application, and from programs other than browsers. */
 const OWN: readonly Sender[] = [
   ['a form', { origin: APP, referer: `${APP}/`, 'sec-fetch-site': 'same-origin', ...form }],
   [
-    'a form of a page without referrer',
+    'a form on a page without referrer',
     { origin: 'null', 'sec-fetch-site': 'same-origin', ...form },
   ],
   ['a script', { origin: APP, 'sec-fetch-site': 'same-origin', ...script }],
   ['a form in a browser without Fetch Metadata', { origin: APP, referer: `${APP}/x` }],
   ['a browser that sends no Origin', { referer: `${APP}/auth/signin` }],
   ['a reload', { origin: 'null', 'sec-fetch-site': 'none', ...form }],
-  ['a program that is no browser', {}],
+  ['a program that is not a browser', {}],
 ];
 
-/** The headers of browsers when a page of another site posts. */
+/** Headers that browsers send when a page of another site posts. */
 const FOREIGN: readonly Sender[] = [
   [
-    'E03 a foreign form',
+    'a foreign form (E03)',
     { origin: EVIL, referer: `${EVIL}/`, 'sec-fetch-site': 'cross-site', ...form },
   ],
-  ['E03 a foreign script', { origin: EVIL, 'sec-fetch-site': 'cross-site', ...script }],
-  ['E03 a foreign form in a browser without Fetch Metadata', { origin: EVIL }],
-  ['E03 a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site', ...form }],
-  ['E03 a sandboxed frame in a browser without Fetch Metadata', { origin: 'null' }],
-  ['E03 an opaque origin with our referrer', { origin: 'null', referer: `${APP}/` }],
-  ['E03 a foreign Referer without Origin', { referer: `${EVIL}/page?of=${APP}` }],
-  ['E03 a Referer that is no URL', { referer: 'app.example' }],
-  ['E03 neither, but cross-site', { 'sec-fetch-site': 'cross-site', ...form }],
-  ['E03 our name in front of a foreign one', { origin: `${APP}.evil.test` }],
-  ['E03 another port', { origin: `${APP}:8443`, 'sec-fetch-site': 'same-site' }],
-  ['E03 the plain scheme', { origin: 'http://app.example', 'sec-fetch-site': 'cross-site' }],
-  ['E03 two origins', { origin: `${APP}, ${EVIL}` }],
-  ['E03 an empty Origin', { origin: '' }],
-  ['E04 a form of a sibling', { origin: SIBLING, 'sec-fetch-site': 'same-site', ...form }],
-  ['E04 a sibling without referrer', { origin: 'null', 'sec-fetch-site': 'same-site', ...form }],
-  ['E04 a sibling without Origin', { 'sec-fetch-site': 'same-site', ...form }],
+  ['a foreign script (E03)', { origin: EVIL, 'sec-fetch-site': 'cross-site', ...script }],
+  ['a foreign form in a browser without Fetch Metadata (E03)', { origin: EVIL }],
+  ['a sandboxed frame (E03)', { origin: 'null', 'sec-fetch-site': 'cross-site', ...form }],
+  ['a sandboxed frame in a browser without Fetch Metadata (E03)', { origin: 'null' }],
+  ['an opaque origin with our referrer (E03)', { origin: 'null', referer: `${APP}/` }],
+  ['a foreign Referer without Origin (E03)', { referer: `${EVIL}/page?of=${APP}` }],
+  ['a Referer that is not a URL (E03)', { referer: 'app.example' }],
+  ['another site without Origin and Referer (E03)', { 'sec-fetch-site': 'cross-site', ...form }],
+  ['a host that begins with ours (E03)', { origin: `${APP}.evil.test` }],
+  ['another port (E03)', { origin: `${APP}:8443`, 'sec-fetch-site': 'same-site' }],
+  ['plain http (E03)', { origin: 'http://app.example', 'sec-fetch-site': 'cross-site' }],
+  ['two origins (E03)', { origin: `${APP}, ${EVIL}` }],
+  ['an empty Origin (E03)', { origin: '' }],
+  ['a form on a sibling (E04)', { origin: SIBLING, 'sec-fetch-site': 'same-site', ...form }],
+  ['a sibling without Referer (E04)', { origin: 'null', 'sec-fetch-site': 'same-site', ...form }],
+  ['a sibling without Origin (E04)', { 'sec-fetch-site': 'same-site', ...form }],
 ];
 
 const POSTS = ['signin/gh', 'signin/credentials', 'signout', 'session', 'callback/credentials'];
@@ -81,7 +81,7 @@ describe.each(platforms())('the origin of a post, on %s', (platform) => {
       config: { ...watched.config, providers: [credentials(), plainOAuth()], trustedOrigins },
     });
 
-  it.each(OWN)('accepts %s with a valid pair', async (_, headers) => {
+  it.each(OWN)('accepts a valid pair from %s', async (_, headers) => {
     const response = await browser.signIn('credentials', OTTO, headers);
 
     expect(response).toMatchObject({ status: 302, location: APP });
@@ -95,7 +95,7 @@ describe.each(platforms())('the origin of a post, on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
-  it.each(FOREIGN)('refuses %s with a valid pair, and changes nothing', async (_, headers) => {
+  it.each(FOREIGN)('changes nothing, and refuses a valid pair from %s', async (_, headers) => {
     const fields = { ...OTTO, csrfToken: await browser.csrfToken() };
 
     for (const path of POSTS) {
@@ -129,7 +129,7 @@ describe.each(platforms())('the origin of a post, on %s', (platform) => {
     expect(json.json<{ url: string }>().url).toBe(`${APP}/auth/error?error=AccessDenied`);
   });
 
-  it('accepts a post of a sibling that is configured as trusted, and of no other (E04)', async () => {
+  it('accepts a post from a sibling that is trusted, and from no other (E04)', async () => {
     const trusting = await withEnvironment({ AUTH_URL: APP }, () => start([SIBLING]));
     const visitor = trusting.client();
 

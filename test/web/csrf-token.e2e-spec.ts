@@ -42,7 +42,7 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
   const post = (path: string, form: Record<string, string>) =>
     browser.post(`/auth/${path}`, { form });
 
-  /** Refused as an invalid token, with no cookie and no effect. */
+  /** Asserts that a post is refused for its token, with no cookie and no effect. */
   const expectRefused = async (path: string, form: Record<string, string>): Promise<void> => {
     const response = await post(path, form);
     expect(response).toMatchObject(
@@ -58,9 +58,9 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
     ['twice', (token: string) => [`csrfToken=${token}&csrfToken=${token}`, '']],
     ['twice, the first one wrong', (token: string) => [`csrfToken=x&csrfToken=${token}`, '']],
     ['as a list', (token: string) => [`csrfToken%5B%5D=${token}`, '']],
-    ['in the URL too', (token: string) => [`csrfToken=${token}`, `?csrfToken=${token}`]],
-    ['in the URL alone', (token: string) => ['', `?csrfToken=${token}`]],
-  ])('signs nobody out where the field comes %s (S, field twice)', async (_, forge) => {
+    ['also in the URL', (token: string) => [`csrfToken=${token}`, `?csrfToken=${token}`]],
+    ['only in the URL', (token: string) => ['', `?csrfToken=${token}`]],
+  ])('signs nobody out if the field is sent %s', async (_, forge) => {
     const [body, query] = forge(await browser.csrfToken());
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -79,19 +79,19 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
       await expectRefused(path, { ...fields, csrfToken: OTHER_TOKEN });
     });
 
-    it('is refused with the field and no cookie', async () => {
+    it('is refused with the field but no cookie', async () => {
       const csrfToken = await browser.csrfToken();
       browser.cookies.delete('authjs.csrf-token');
       await expectRefused(path, { ...fields, csrfToken });
     });
 
     it.each([
-      ['a hash made under another secret', `${OTHER_TOKEN}%7C${hash(OTHER_TOKEN, 'other-secret')}`],
-      ['a hash made under no secret', `${OTHER_TOKEN}%7C${hash(OTHER_TOKEN, '')}`],
+      ['a hash made with another secret', `${OTHER_TOKEN}%7C${hash(OTHER_TOKEN, 'other-secret')}`],
+      ['a hash made with no secret', `${OTHER_TOKEN}%7C${hash(OTHER_TOKEN, '')}`],
       ['no separator', OTHER_TOKEN],
-      ['10 000 separators', '|'.repeat(10_000)],
+      ['10,000 separators', '|'.repeat(10_000)],
       ['a separator and nothing else', '%7C'],
-      ['a valid hash over an empty token', `%7C${hash('', SECRET)}`],
+      ['a valid hash of an empty token', `%7C${hash('', SECRET)}`],
     ])('is refused with a cookie that has %s (E02)', async (_, cookie) => {
       browser.cookies.set('authjs.csrf-token', cookie);
       await expectRefused(path, { ...fields, csrfToken: OTHER_TOKEN });
@@ -110,7 +110,7 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
       }
     });
 
-    it('is accepted with both', async () => {
+    it('is accepted with both field and cookie', async () => {
       const { status, location = '' } = await post(path, {
         ...fields,
         csrfToken: await browser.csrfToken(),

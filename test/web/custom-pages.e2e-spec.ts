@@ -5,7 +5,7 @@ import { credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
 const KEYS = ['signIn', 'signOut', 'error', 'verifyRequest', 'newUser'] as const;
 
-/** Every page at one base URL, each with a path of its own. */
+/** Returns every page at one base URL, each with its own path. */
 const pagesAt = (base: string, query = ''): PagesOptions =>
   Object.fromEntries(KEYS.map((key) => [key, `${base}/${key}${query}`]));
 
@@ -13,8 +13,8 @@ const PLACES = [
   ['paths', '', '', {}],
   ['paths with a query', '', '?lang=de&x=%26', { lang: 'de', x: '&' }],
   ['paths with a fragment', '', '?lang=de#top', { lang: 'de' }],
-  ['pages of another site', 'https://id.example', '', {}],
-  ['pages of another site with a query', 'https://id.example/de', '?lang=de', { lang: 'de' }],
+  ['pages on another site', 'https://id.example', '', {}],
+  ['pages on another site with a query', 'https://id.example/de', '?lang=de', { lang: 'de' }],
 ] as const;
 
 describe.each(
@@ -27,7 +27,7 @@ describe.each(
   });
   afterAll(() => app.close());
 
-  /** The page that a browser is sent to, its parameters without those it had, and its fragment. */
+  /** Splits the URL that a browser is redirected to into page, parameters and fragment. */
   const read = (location = '') => {
     const url = new URL(location);
     const params = Object.fromEntries(url.searchParams);
@@ -39,7 +39,7 @@ describe.each(
     hash: query.includes('#') ? '#top' : '',
   });
 
-  it('get the parameters that the sign-in page would show', async () => {
+  it('receive the parameters that the sign-in page would use', async () => {
     const plain = await app.client().get('/auth/signin');
     const full = await app.client().get('/auth/signin?callbackUrl=/home&error=SessionRequired');
 
@@ -50,13 +50,13 @@ describe.each(
     );
   });
 
-  it('get no foreign callback URL', async () => {
+  it('receive no foreign callback URL', async () => {
     const response = await app.client().get('/auth/signin?callbackUrl=https://evil.test');
 
     expect(read(response.location)).toEqual(expected('signIn', { callbackUrl: app.url }));
   });
 
-  it('get the errors of a sign-in', async () => {
+  it('receive the errors of a sign-in', async () => {
     const browser = app.client();
     const wrong = await browser.signIn('credentials', { username: 'jane', password: 'wrong' });
     const missing = await browser.post('/auth/signout');
@@ -67,7 +67,7 @@ describe.each(
     expect(read(missing.location)).toEqual(expected('signIn', { error: 'MissingCSRF' }));
   });
 
-  it('get every other error', async () => {
+  it('receive every other error', async () => {
     const browser = app.client();
     const unknown = await browser.get('/auth/callback/nobody');
     const asked = await browser.get('/auth/error?error=AccessDenied');
@@ -82,7 +82,7 @@ describe.each(
     expect(read(none.location)).toEqual(expected('error'));
   });
 
-  it('get the sign-out confirmation, and the verify request with the whole query', async () => {
+  it('replace the sign-out page, and the verify-request page with its whole query', async () => {
     const signOut = await app.client().get('/auth/signout?callbackUrl=/x');
     const mail = await app.client().get('/auth/verify-request?provider=email&type=email');
 
@@ -92,7 +92,7 @@ describe.each(
     );
   });
 
-  it('get the cookies that are due', async () => {
+  it('receive the initial cookies', async () => {
     const browser = app.client();
     for (const path of ['signin', 'signout', 'verify-request']) {
       browser.cookies.clear();
@@ -101,7 +101,7 @@ describe.each(
     }
   });
 
-  it('get a JSON response where the request asks for it', async () => {
+  it('are returned as a URL in JSON if the client requests it', async () => {
     const headers = { 'x-auth-return-redirect': '1' };
     const response = await app.client().get('/auth/signin', headers);
 
@@ -152,7 +152,7 @@ describe.each(platforms())('the page for new users on %s', (platform) => {
 
     const second = await browser.get(await authorize(browser, 'idp', { callbackUrl: '/home' }));
     expect(second.location).toBe(`${app.url}/home`);
-    // An application that checks credentials has its users already: none of them is new.
+    // An application that checks credentials already has its users, so none of them is new.
     const other = await app.client().signIn('credentials', { ...JANE, callbackUrl: '/home' });
     expect(other.location).toBe(`${app.url}/home`);
     await app.close();

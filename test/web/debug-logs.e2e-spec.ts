@@ -10,7 +10,7 @@ import { credentials, JANE, PASSWORD, platforms, SECRET, TestApp } from '../supp
 const CLIENT_SECRET = 'canary-client-secret-64f0be2d1c9a';
 const WRONG_PASSWORD = 'canary-wrong-password-1187';
 
-/** What Nest's own logger is passed, at any depth. */
+/** Records what is passed to Nest's own logger, at any depth. */
 class PrintedLines implements LoggerService {
   readonly lines: string[] = [];
   readonly log = this.print.bind(this);
@@ -37,13 +37,13 @@ describe.each(platforms())('the logs of %s in debug mode', (platform) => {
   });
 
   it.each(['jwt', 'database'] as const)(
-    'hold no secret of any sign-in method, with %s sessions (I01)',
+    'contain no secret from any sign-in method, with %s sessions (I01)',
     async (strategy) => {
       const printed = new PrintedLines();
       const secrets = new Set([SECRET, PASSWORD, CLIENT_SECRET, WRONG_PASSWORD]);
       const config: Partial<AuthConfig> = {
         debug: true,
-        // The built-in one, which prints through Nest's.
+        // Selects the built-in logger, which prints through Nest's.
         logger: undefined,
         adapter: new MemoryAdapter(),
         session: { strategy },
@@ -106,7 +106,7 @@ describe.each(platforms())('the logs of %s in debug mode', (platform) => {
 
       await app.close();
       const text = printed.lines.join('\n');
-      // A line of each method, so that the searched text is not empty.
+      // One line from each sign-in method proves that the searched text is complete.
       for (const said of ['signed in', 'CredentialsSignin', 'mail sent', 'adapter_getUser']) {
         expect(text).toContain(said);
       }

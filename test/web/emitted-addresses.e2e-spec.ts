@@ -12,7 +12,7 @@ import {
 
 const HTML = { accept: 'text/html' };
 
-describe.each(platforms())('URLs that %s sends out', (platform) => {
+describe.each(platforms())('URLs that are sent out on %s', (platform) => {
   let provider: OidcProvider;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(platforms())('URLs that %s sends out', (platform) => {
   afterAll(() => provider.close());
 
   it.each(['jwt', 'database'] as const)(
-    'hold no token, no mail address and no secret, and neither do logs (%s) (I04, A12)',
+    'contain no token, secret or mail address, and logs no token or secret (%s) (I04, A12)',
     async (strategy) => {
       const called: string[] = [];
       const issued = new Set<string>([SECRET, PASSWORD, CLIENT_SECRET]);
@@ -101,7 +101,7 @@ describe.each(platforms())('URLs that %s sends out', (platform) => {
   );
 });
 
-/** The targets of the links, forms, images and JSON of a body. */
+/** Returns the URLs in links, forms, images and JSON of a body. */
 function addressesIn(body: string): string[] {
   const inMarkup = [...body.matchAll(/\s(?:href|action|src)="([^"]*)"/g)].map(
     ([, address = '']) => address,

@@ -24,7 +24,7 @@ describe.each(platforms())('a forwarded host on %s', (platform) => {
     ['X-Forwarded-Proto', 'https'],
   ] as const;
 
-  it('names the origin where the proxy is trusted', async () => {
+  it('determines the origin if the proxy is trusted', async () => {
     const responses = await ask(app, HTTPS);
 
     expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
@@ -37,7 +37,7 @@ describe.each(platforms())('a forwarded host on %s', (platform) => {
     ['app.example,evil.test,app.example'],
     ['app.example@evil.test'],
     ['junk/x'],
-  ])('is refused where it names hosts that disagree: %s (E12)', async (host) => {
+  ])('is refused if its hosts disagree or are malformed: %s (E12)', async (host) => {
     const headers = [
       ['Host', 'internal:3000'],
       ['X-Forwarded-Host', host],
@@ -49,7 +49,7 @@ describe.each(platforms())('a forwarded host on %s', (platform) => {
     }
   });
 
-  it('is accepted where all its values agree (E12)', async () => {
+  it('is accepted if all its values agree (E12)', async () => {
     const twice = [
       ['Host', 'internal:3000'],
       ['X-Forwarded-Host', 'app.example, app.example, '],
@@ -61,7 +61,7 @@ describe.each(platforms())('a forwarded host on %s', (platform) => {
   });
 
   it.each(['http,https', 'https,http', 'https, http, http'])(
-    'keeps Secure where one of its protocols is https: %s (E12)',
+    'keeps cookies Secure if one of the forwarded protocols is https: %s (E12)',
     async (protocols) => {
       const headers = [
         ['Host', 'internal:3000'],
@@ -113,12 +113,12 @@ describe.each(platforms())('a forwarded host on %s', (platform) => {
   );
 });
 
-/** The client of these tests is 127.0.0.1, which none of the first two trusts. */
+/** Settings that do not trust 127.0.0.1, the address of the client in these tests. */
 const DISTRUST = [
   ['a list', ['10.0.0.1', '192.168.0.0/16']],
   ['a function', (address: string) => address === '10.0.0.1'],
-  ['no hop', 0],
-  ['nothing', false],
+  ['0 hops', 0],
+  ['false', false],
 ] as const;
 
 const SPOOFED = [
@@ -131,9 +131,9 @@ const SPOOFED = [
 ] as const;
 
 describe.each(platforms())(
-  'a forwarded header of a client that is not a proxy, on %s (A38)',
+  'a forwarded header from a client that is not a proxy, on %s (A38)',
   (platform) => {
-    it.each(DISTRUST)('is ignored where proxies are trusted by %s', async (_, trust) => {
+    it.each(DISTRUST)('is ignored if the trust setting is %s', async (_, trust) => {
       const guard = new CountingGuard(8);
       const app = await start(platform, trust, {
         module: { providers: [{ provide: APP_GUARD, useValue: guard }] },
@@ -156,7 +156,7 @@ describe.each(platforms())(
     });
 
     it.each([1, 2])(
-      'changes no address where AUTH_URL is set, even with %i trusted hops',
+      'does not change any URL if AUTH_URL is set, even with %i trusted hops',
       async (hops) => {
         const app = await start(platform, hops, { env: { AUTH_URL: APP } });
 

@@ -29,7 +29,7 @@ class Handlers {
 
 type Handler = 'locked' | 'open' | 'either';
 
-/** A call of a handler through a transport. */
+/** Creates the context of a call to a handler through a transport. */
 function call(type: string, args: unknown[], handler: Handler = 'locked'): ExecutionContext {
   const context = new ExecutionContextHost(args, Handlers, Handlers.prototype[handler]);
   context.setType(type);
@@ -58,7 +58,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  /** A request of the platform as the context of another transport would hold it. */
+  /** Creates a platform request as the context of another transport would contain it. */
   const request = (headers: Record<string, string> = { cookie }) => ({
     method: 'POST',
     originalUrl: '/graphql',
@@ -75,7 +75,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     }
   };
 
-  describe.each(CONTEXTS)('in %j', (type, expected, message) => {
+  describe.each(CONTEXTS)('in a %j context', (type, expected, message) => {
     it('rejects the call, with the error of that transport', async () => {
       const argumentLists = [
         [],
@@ -94,7 +94,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
       }
     });
 
-    it('allows the call where the handler is public, and shows no session where it is optional', async () => {
+    it('allows the call if the handler is public or its session is optional, and passes no session', async () => {
       expect(await ask(call(type, [{}, {}], 'open'))).toBe(true);
       expect(await ask(call(type, [{}, {}], 'either'))).toBe(true);
       expect(parameterOf(CurrentUser, call(type, [{}, {}], 'either'))).toBeNull();
@@ -102,7 +102,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   });
 
   it.each(['ws', 'rpc', 'telegraf'])(
-    'in %s ignores a cookie that is in the arguments',
+    'ignores a cookie in the arguments of a %s call',
     async (type) => {
       for (const args of [
         [request(), request()],
@@ -115,7 +115,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   );
 
   it.each(['https://evil.test', 'https://sibling.127.0.0.1', 'null', 'file://', ''])(
-    'in graphql over a socket shows no session to a page of the origin %j (N4)',
+    'refuses graphql over a socket from a page with the origin %j (N4)',
     async (origin) => {
       const headers = { cookie, origin, upgrade: 'websocket' };
       const context = call('graphql', [{}, {}, { req: request(headers) }, {}]);
@@ -126,7 +126,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     },
   );
 
-  it('outside HTTP logs once why it finds no request (U8)', async () => {
+  it('logs once per transport why it finds no request (U8)', async () => {
     const lines: string[] = [];
     Logger.overrideLogger({
       log: () => undefined,
@@ -149,7 +149,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   });
 
   it.each(['req', 'request'])(
-    'in graphql reads the session of the request that the context holds as %s',
+    'reads the session of the request in the property %s of a graphql context',
     async (name) => {
       const context = call('graphql', [{}, {}, { [name]: request() }, {}]);
 
@@ -162,7 +162,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   it.each<[string, unknown]>([
     ['http', ServiceUnavailableException],
     ['graphql', ServiceUnavailableException],
-  ])('in %s responds with 503 where the store is down', async (type, expected) => {
+  ])('responds with 503 in %s if the store is down', async (type, expected) => {
     const broken = await TestApp.start({
       platform,
       config: {

@@ -34,7 +34,7 @@ class AreaController {
   }
 }
 
-/** The route of every path that no other route has. */
+/** Returns a module with a guarded route for every path that no other route matches. */
 function catchAll(platform: Platform): Type {
   @Controller()
   @UseGuards(SessionGuard)
@@ -57,23 +57,23 @@ const NAVIGATION = {
   'sec-fetch-site': 'none',
 };
 
-/** The headers of browsers that open pages. */
+/** Headers that browsers send when they open a page. */
 const BROWSERS = [
-  ['a link or an address', NAVIGATION],
+  ['a link or a typed address', NAVIGATION],
   ['a browser without Fetch Metadata', { accept: 'text/html,application/xhtml+xml' }],
-  ['a link of another site', { ...NAVIGATION, 'sec-fetch-site': 'cross-site' }],
+  ['a link on another site', { ...NAVIGATION, 'sec-fetch-site': 'cross-site' }],
 ] as const;
 
-/** The headers of programs and scripts that call an API. */
+/** Headers of requests from scripts, images and programs. */
 const CALLERS = [
   ['fetch', { accept: '*/*', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-  ['fetch that asks for a page', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
+  ['fetch that requests a page', { accept: 'text/html', 'sec-fetch-mode': 'cors' }],
   [
     'an image',
     { accept: 'image/avif,*/*', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
   ],
   ['an API client', { accept: 'application/json' }],
-  ['a program without a word', {}],
+  ['a program that sends no headers', {}],
 ] as const;
 
 describe.each(platforms())('the redirect of the guard to the sign-in page on %s', (platform) => {
@@ -86,7 +86,7 @@ describe.each(platforms())('the redirect of the guard to the sign-in page on %s'
     always = await TestApp.start({
       platform,
       config: { guard: { unauthenticated: 'redirect' } },
-      // Express takes the first matching route, so the catch-all is registered after the endpoints.
+      // Express uses the first matching route, so the catch-all is registered after the endpoints.
       module: { ...module, imports: [catchAll(platform)] },
     });
   });
@@ -95,7 +95,7 @@ describe.each(platforms())('the redirect of the guard to the sign-in page on %s'
   const signInPage = (app: TestApp, path: string): string =>
     `${app.url}/auth/signin?callbackUrl=${encodeURIComponent(`${app.url}${path}`)}`;
 
-  it.each(BROWSERS)('is sent to %s, with the option', async (_, headers) => {
+  it.each(BROWSERS)('is sent for %s, with the option', async (_, headers) => {
     for (const path of ['/plain', '/page', '/area']) {
       const response = await always.client().get(path, headers);
 
@@ -104,7 +104,7 @@ describe.each(platforms())('the redirect of the guard to the sign-in page on %s'
     }
   });
 
-  it.each(BROWSERS)('is sent to %s, with the decorator', async (_, headers) => {
+  it.each(BROWSERS)('is sent for %s, with the decorator', async (_, headers) => {
     const browser = asked.client();
 
     expect(await browser.get('/page?a=1&b=2', headers)).toMatchObject({
@@ -118,7 +118,7 @@ describe.each(platforms())('the redirect of the guard to the sign-in page on %s'
     expect(plain.location).toBeUndefined();
   });
 
-  it.each(CALLERS)('is never sent to %s', async (_, headers) => {
+  it.each(CALLERS)('is never sent for %s', async (_, headers) => {
     for (const app of [asked, always]) {
       for (const path of ['/page', '/area', '/plain']) {
         const response = await app.client().get(path, headers);
@@ -147,7 +147,7 @@ describe.each(platforms())('the redirect of the guard to the sign-in page on %s'
   });
 
   it.each(['//evil.test', '//evil.test/..', '///evil.test', '/\\evil.test', '/x/%2E%2e/y'])(
-    'is not sent where the target is not a path: %s (N11)',
+    'is not sent if the target is not a path: %s (N11)',
     async (path) => {
       const response = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
 
@@ -158,7 +158,7 @@ describe.each(platforms())('the redirect of the guard to the sign-in page on %s'
   );
 
   it.each(['/%2F%2Fevil.test', '/@evil.test'])(
-    'returns into the application from %s (A42)',
+    'returns to the application from %s (A42)',
     async (path) => {
       const turned = await sendRaw(always, { path, headers: Object.entries(NAVIGATION) });
       expect(turned.status).toBe(303);

@@ -15,14 +15,14 @@ const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
 describe.each(platforms())('the page that the guard redirects to on %s', (platform) => {
   it.each<[string, PagesOptions, (url: string) => string]>([
-    ['of its own', { signIn: '/login' }, (url) => `${url}/login?`],
-    ['with a query', { signIn: '/login?lang=de' }, (url) => `${url}/login?lang=de&`],
+    ['a page of the application', { signIn: '/login' }, (url) => `${url}/login?`],
+    ['a page with a query', { signIn: '/login?lang=de' }, (url) => `${url}/login?lang=de&`],
     [
-      'of another site',
+      'a page on another site',
       { signIn: 'https://id.example/in?x=1#top' },
       () => 'https://id.example/in?x=1&',
     ],
-  ])('is the one %s', async (_, pages, expected) => {
+  ])('is %s', async (_, pages, expected) => {
     const app = await TestApp.start({
       platform,
       config: { pages },
@@ -36,7 +36,7 @@ describe.each(platforms())('the page that the guard redirects to on %s', (platfo
     await app.close();
   });
 
-  it('is missing where the host is not trusted: the response is 401 (E11)', async () => {
+  it('is replaced with a 401 if the host is not trusted (E11)', async () => {
     const app = await TestApp.start({
       platform,
       config: { trustHost: ['app.example'], guard: { unauthenticated: 'redirect' } },

@@ -116,7 +116,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
     expect(watched.events).toEqual(['session']);
   });
 
-  it('writes the refreshed cookie once to the real response, beside one of the application', async () => {
+  it('writes the refreshed cookie once to the response, next to a cookie of the application', async () => {
     await browser.get('/often');
 
     const names = browser.lastSetCookies.map((line) => line.split('=', 1)[0]);
@@ -124,7 +124,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
     expect(new Set(names)).toEqual(new Set(['authjs.session-token', 'theme']));
   });
 
-  it('reads no session for a public handler, and none for the endpoints', async () => {
+  it('reads no session for public handlers, or for endpoints that need none', async () => {
     expect((await browser.get('/open')).json()).toEqual({ user: null });
     expect((await browser.get('/welcome')).text).toBe('welcome');
     expect((await browser.get('/welcome/cached')).headers['cache-control']).toBe(
@@ -136,19 +136,19 @@ describe.each(platforms())('the guard on %s', (platform) => {
     expect(watched.calls).toEqual([]);
   });
 
-  it('shows the session where it is optional, and allows visitors without one', async () => {
+  it('passes an optional session to the handler, and allows visitors without one', async () => {
     expect((await browser.get('/either')).json()).toMatchObject({ user: JANES });
     expect((await browser.get('/welcome/either')).json()).toMatchObject({ user: JANES });
     expect((await app.client().get('/either')).json()).toEqual({ user: null });
     expect((await app.client().get('/open')).json()).toEqual({ user: null });
   });
 
-  it('protects a handler that requires it in a public controller', async () => {
+  it('protects a handler with its own guard in a public controller', async () => {
     expect((await app.client().get('/welcome/inside')).status).toBe(401);
     expect((await browser.get('/welcome/inside')).text).toBe('inside');
   });
 
-  it('responds with 401 without a session, with the message of Nest and no stack', async () => {
+  it('responds with 401 without a session, in the format of Nest and without a stack', async () => {
     const response = await app.client().get('/who');
 
     expect(response).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
     });
   });
 
-  it('responds with 503 where the session could not be checked, and keeps the cookie', async () => {
+  it('responds with 503 if the session could not be checked, and keeps the cookie', async () => {
     watched.failing.add('getSessionAndUser');
 
     for (const path of ['/who', '/either']) {

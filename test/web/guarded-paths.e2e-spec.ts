@@ -42,7 +42,7 @@ class GuardedChild {}
 @Module({ controllers: [UnguardedController] })
 class OpenChild {}
 
-/** Other spellings of a path of the application. */
+/** Returns spellings of a path, including the path itself. */
 const spellings = (path: string): string[] => {
   const [, first = '', ...rest] = path.split('/');
   const tail = rest.length === 0 ? '' : `/${rest.join('/')}`;
@@ -78,8 +78,8 @@ const spellings = (path: string): string[] => {
 };
 
 const ROUTERS = [
-  ['express', 'as it is', {}],
-  ['fastify', 'as it is', {}],
+  ['express', 'with its default router', {}],
+  ['fastify', 'with its default router', {}],
   [
     'fastify',
     'with a tolerant router',

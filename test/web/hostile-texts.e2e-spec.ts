@@ -15,7 +15,7 @@ const MARKUP = [
   '\u2028alert(1)',
 ];
 
-/** The page has no element, handler or URL beside its own. */
+/** Asserts that a page contains no element, handler or URL other than its own. */
 function expectHarmless(html: string): void {
   const addresses = [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(
     ([, value]) => value,
@@ -53,7 +53,7 @@ describe.each(platforms())('hostile strings in pages on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it.each(MARKUP)('%s is not markup in any parameter (A17, E10)', async (text) => {
+  it.each(MARKUP)('%s is not rendered as markup in any parameter (A17, E10)', async (text) => {
     const value = encodeURIComponent(text);
     for (const page of ['signin', 'error', 'signout', 'verify-request']) {
       for (const parameter of [

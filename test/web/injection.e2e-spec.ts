@@ -52,7 +52,7 @@ describe.each(platforms())('injected values on %s', (platform) => {
   };
 
   describe.each(INJECTED)('%s (E13)', (value) => {
-    it('leaves one clean Location as the callback URL in query and form', async () => {
+    it('results in one clean Location as the callback URL in query and form', async () => {
       const page = await browser.get(`/auth/signin?callbackUrl=${value}`);
       expect(page.status).toBe(200);
       expectClean(page);
@@ -65,7 +65,7 @@ describe.each(platforms())('injected values on %s', (platform) => {
       expectClean(response);
     });
 
-    it('leaves one clean Location as the callback URL in JSON and in the cookie', async () => {
+    it('results in one clean Location as the callback URL in JSON and in the cookie', async () => {
       const csrfToken = await browser.csrfToken();
       const json = { ...JANE, csrfToken, callbackUrl: decodeURIComponent(value) };
       const response = await browser.post('/auth/callback/credentials', { json });
@@ -79,7 +79,7 @@ describe.each(platforms())('injected values on %s', (platform) => {
       expectClean(signedOut);
     });
 
-    it('leaves one clean Location in the parameters of a provider and of pages', async () => {
+    it('results in at most one clean Location in the parameters of a provider and of pages', async () => {
       for (const path of [
         `/auth/callback/gh?error=${value}&error_description=${value}&state=${value}`,
         `/auth/callback/gh?code=${value}&state=${value}`,

@@ -8,14 +8,14 @@ class TooMany extends CredentialsSignin {
   override code = 'a&callbackUrl=//evil.test';
 }
 
-/** How a client asks for JSON instead of a redirect. */
+/** Ways in which a client requests JSON instead of a redirect. */
 const VARIANTS = [
   ['a header', { header: '1', field: undefined }],
-  ['a header of any value', { header: 'false', field: undefined }],
-  ['a field of a form', { header: undefined, field: 'true' }],
+  ['a header with any value', { header: 'false', field: undefined }],
+  ['a form field', { header: undefined, field: 'true' }],
 ] as const;
 
-describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
+describe.each(platforms())('JSON instead of redirects on %s', (platform) => {
   const watched = new Watched();
   let app: TestApp;
   let browser: CheckedClient;
@@ -53,7 +53,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  describe.each(VARIANTS)('asked for by %s', (_, { header, field }) => {
+  describe.each(VARIANTS)('requested by %s', (_, { header, field }) => {
     const post = async (path: string, fields: Record<string, string | undefined>) => {
       const all = { csrfToken: await browser.csrfToken(), json: field, ...fields };
       const entries = Object.entries(all).filter(
@@ -113,7 +113,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
       },
     );
 
-    it('a missing token responds with 200 and the URL, a foreign origin with 403, a store that is down with 503', async () => {
+    it('a missing token results in 200 and the URL, and a store that is down in 503', async () => {
       const missing = await post('signout', { csrfToken: undefined });
       expect(missing.status).toBe(200);
       expect(missing.json()).toEqual({ url: `${app.url}/auth/signin?error=MissingCSRF` });
@@ -129,7 +129,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
     });
   });
 
-  it('a malformed request gets a 400 and the URL too', async () => {
+  it('a malformed request results in 400 and the URL', async () => {
     const json = { csrfToken: await browser.csrfToken(), callbackUrl: ['x'] };
     const headers = { 'x-auth-return-redirect': '1' };
 
@@ -141,7 +141,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
   });
 
   it.each(['providers', 'csrf', 'session'])(
-    'does not change %s, which is no redirect (E-3)',
+    'does not change %s, which never redirects (E-3)',
     async (path) => {
       const headers = { 'x-auth-return-redirect': '1' };
       await browser.csrfToken();
@@ -152,7 +152,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
     },
   );
 
-  it('a plain client is redirected for the same failures', async () => {
+  it('a client that does not request JSON is redirected for the same failures', async () => {
     for (const [username, target] of [
       ['forbidden', '/auth/signin?error=CredentialsSignin&code=http_403'],
       ['coded', '/auth/signin?error=CredentialsSignin&code=a%26callbackUrl%3D%2F%2Fevil.test'],
@@ -165,7 +165,7 @@ describe.each(platforms())('JSON in place of redirects on %s', (platform) => {
     }
   });
 
-  it('a sign-out that the store refuses responds with 503 as a page, and keeps the session', async () => {
+  it('a sign-out that the store refuses results in a page with 503, and keeps the session', async () => {
     await browser.signIn('credentials', JANE);
     watched.failing.add('deleteSession');
 

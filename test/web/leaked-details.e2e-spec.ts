@@ -15,7 +15,7 @@ class BrokenStore extends MemoryAdapter {
   }
 }
 
-describe.each(platforms())('no response of %s reveals internals (I03)', (platform) => {
+describe.each(platforms())('no response on %s reveals internals (I03)', (platform) => {
   it.each(['production', 'development'])('in %s', async (mode) => {
     await withEnvironment({ NODE_ENV: mode }, async () => {
       const provider = credentials();
@@ -81,14 +81,14 @@ describe.each(platforms())('no response of %s reveals internals (I03)', (platfor
   });
 });
 
-describe.each(platforms())('logs of %s (A12)', (platform) => {
-  it('hold no option and no secret of a failed sign-in, at the default level', async () => {
+describe.each(platforms())('logs on %s (A12)', (platform) => {
+  it('contain no option or secret from a failed sign-in, at the default level', async () => {
     const clientSecret = 'canary-options-5f0c9a7be1';
     const app = await TestApp.start({
       platform,
       config: {
         providers: [credentials(), plainOAuth({ clientSecret })],
-        // As HTTP clients fail: the error holds the request, form included.
+        // As with real HTTP clients, the error contains the request, including the form.
         fetch: (_, init) =>
           Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { init })),
       },

@@ -37,7 +37,7 @@ describe.each(platforms())('methods on %s', (platform) => {
   describe.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])(
     '%s (E07)',
     (method) => {
-      it.each(PATHS)('gets a 405 and Allow at %s', async (path) => {
+      it.each(PATHS)('results in 405 with Allow at %s', async (path) => {
         const response = await browser.request(method, `/auth/${path}`);
 
         expect(response).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(platforms())('methods on %s', (platform) => {
         expect(watched.calls).toEqual([]);
       });
 
-      it('gets a 400 where there is no action', async () => {
+      it('results in 400 for an unknown action', async () => {
         const response = await browser.request(method, '/auth/nothing');
 
         expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
@@ -91,7 +91,7 @@ describe.each(platforms())('methods on %s', (platform) => {
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 
-  it.each(['GET', 'HEAD'])('redirects to no provider on %s signin/gh (A55)', async (method) => {
+  it.each(['GET', 'HEAD'])('starts no sign-in on %s signin/gh (A55)', async (method) => {
     const asImage = { accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' };
     for (const headers of [{ accept: 'text/html' }, asImage]) {
       const response = await browser.request(method, '/auth/signin/gh?callbackUrl=/x', headers);
@@ -116,7 +116,7 @@ describe.each(platforms())('methods on %s', (platform) => {
       expect(head.headers['content-security-policy']).toBe(get.headers['content-security-policy']);
     });
 
-    it('uses up nothing of a callback', async () => {
+    it('does not use up a callback', async () => {
       await browser.signIn('gh');
       const before = [...browser.cookies];
 
@@ -128,7 +128,7 @@ describe.each(platforms())('methods on %s', (platform) => {
       expect([...browser.cookies]).toEqual(before);
     });
 
-    it('extends no session and removes no expired one', async () => {
+    it('neither extends a session nor removes an expired one', async () => {
       const store = new MemoryAdapter();
       const other = await TestApp.start({
         platform,

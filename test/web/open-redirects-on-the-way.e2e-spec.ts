@@ -10,7 +10,7 @@ const TARGETS = [
   'javascript:x',
 ];
 
-describe.each(platforms())('the way through a provider on %s', (platform) => {
+describe.each(platforms())('a sign-in at a provider on %s', (platform) => {
   let provider: OidcProvider;
   let app: TestApp;
 
@@ -31,7 +31,7 @@ describe.each(platforms())('the way through a provider on %s', (platform) => {
     await provider.close();
   });
 
-  it('sends a new user to the page for new users, with a callback URL inside the application (E21)', async () => {
+  it('redirects a new user to the page for new users, with a callback URL inside the application (E21)', async () => {
     const browser = app.client();
     const first = await authorize(browser, 'idp', { callbackUrl: '//evil.test' });
     browser.cookies.set('authjs.callback-url', encodeURIComponent('https://evil.test/x'));
@@ -47,7 +47,7 @@ describe.each(platforms())('the way through a provider on %s', (platform) => {
   });
 
   it.each(TARGETS)(
-    'does not redirect to %s, requested at the start or planted (E21)',
+    'does not redirect to %s, whether requested at the start or planted in a cookie (E21)',
     async (target) => {
       const asking = app.client();
       await asking.get(await authorize(asking, 'idp'));
@@ -84,7 +84,7 @@ describe.each(platforms())('the result of the redirect callback on %s', (platfor
     {},
   ];
 
-  it('is not used where it is neither an http URL nor a path (A18)', async () => {
+  it('is not used if it is neither an http URL nor a path (A18)', async () => {
     const next = { target: undefined as unknown };
     const app = await TestApp.start({
       platform,
@@ -102,7 +102,7 @@ describe.each(platforms())('the result of the redirect callback on %s', (platfor
     await app.close();
   });
 
-  it('is used where the application itself redirects to another origin', async () => {
+  it('is used even if it is a URL on another origin', async () => {
     const app = await TestApp.start({
       platform,
       config: {

@@ -26,7 +26,7 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
 
   const remembered = (): string => decodeURIComponent(browser.cookies.get(CB) ?? '');
 
-  /** Tries every target, and asserts that each led to the application. */
+  /** Tries every target, and asserts that each redirect stays in the application. */
   const expectNoneFollowed = async (
     lead: (target: string) => Promise<string | undefined>,
     targets = FOREIGN_TARGETS,
@@ -73,7 +73,7 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
     });
   });
 
-  it('whatever the cookie holds, which is checked again when it is used (A16, E21)', async () => {
+  it('whatever the cookie contains, which is checked again when it is used (A16, E21)', async () => {
     await expectNoneFollowed(async (target) => {
       await browser.csrfToken();
       browser.cookies.set(CB, encodeURIComponent(target));

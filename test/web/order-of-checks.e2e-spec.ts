@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sendRaw } from '../support/raw-request.js';
 import { type Platform, platforms, TestApp } from '../support/test-app.js';
 
-/** Replaces the platform's parser, and counts the fields of the parsed body that are read. */
+/** Replaces the platform's parser, and records the fields of the parsed body that are read. */
 class WatchedBody {
   readonly read: string[] = [];
   all = 0;
@@ -63,14 +63,14 @@ describe.each(platforms())('a refused request, on %s', (platform) => {
     '/auth/signin/credentials',
     '/auth/signout',
     '/auth/session',
-  ])('has only its token read where that is wrong: %s (N5)', async (path) => {
+  ])('has only its token read if the token is wrong: %s (N5)', async (path) => {
     await post(path, {});
 
     expect(watched.all).toBe(0);
     expect(new Set(watched.read)).toEqual(new Set(['csrfToken']));
   });
 
-  it('has nothing read where it comes from another site (N5)', async () => {
+  it('has nothing read if it is from another site (N5)', async () => {
     const { status } = await post('/auth/signout', { origin: 'https://evil.test' });
 
     expect(status).toBe(403);

@@ -7,12 +7,12 @@ describe.each(platforms())('configurations that do not start on %s', (platform) 
     ['one id twice', ['gh', 'gh']],
     ['ids that differ in case only', ['gh', 'GH']],
     ['the name of an endpoint', ['session']],
-    ['the word for no provider', ['undefined']],
+    ['the id `undefined`', ['undefined']],
     ['a path', ['../x']],
     ['a slash', ['a/b']],
     ['an encoded slash', ['a%2Fb']],
     ['a query', ['a?b']],
-    ['nothing', ['']],
+    ['an empty id', ['']],
     ['a special key', ['__proto__']],
   ])('providers with %s (A32)', async (_, ids) => {
     const providers = ids.map((id) => plainOAuth({ id }));
@@ -29,9 +29,9 @@ describe.each(platforms())('configurations that do not start on %s', (platform) 
   it.each([
     ['an empty entry', [SECRET, '']],
     ['a blank entry', [`  `, SECRET]],
-    ['a blank entry of enough length', [SECRET, ' '.repeat(40)]],
+    ['a blank entry of sufficient length', [SECRET, ' '.repeat(40)]],
     ['a line break', [SECRET, '\n']],
-    ['nothing', []],
+    ['no entry', []],
   ])('secrets with %s (A48)', async (_, secret) => {
     const outcome = await startOutcome({ platform, config: { secret } });
 
@@ -86,7 +86,7 @@ describe.each(platforms())('a list of trusted origins on %s (A15)', (platform) =
     'https://app.example/',
     'https://APP.example',
     'app.example',
-  ])('accepts no post of an origin that only resembles an entry: %s', async (origin) => {
+  ])('accepts no post from an origin that only resembles an entry: %s', async (origin) => {
     const app = await TestApp.start({
       platform,
       config: { providers: [credentials()], trustedOrigins: ['https://app.example'] },

@@ -9,7 +9,7 @@ import { describeWith } from '../support/services.js';
 import { JANE, platforms } from '../support/test-app.js';
 import { sendOnWire } from '../support/wire.js';
 
-/** Every route that builds a URL: method, path, and the response to an honest request. */
+/** Every route that builds a URL: method, path, and response status for an honest request. */
 const WAYS = [
   ['POST', '/auth/signin/email', 302],
   ['POST', '/auth/signin/gh', 302],
@@ -25,7 +25,7 @@ const WAYS = [
   ['POST', '/app/sign-in/gh', 201],
 ] as const;
 
-/** Refused by us with 400, however the bytes arrive. */
+/** Targets that Authnest refuses with 400, however the bytes arrive. */
 const REFUSED = ['/auth/../providers', '/auth/%2e%2E/signin', '/auth/x\\providers', '/auth/./csrf'];
 
 const RUNS = { numRuns: timesOf('TARGET_RUNS', { part: 10, whole: 40 }) };

@@ -8,7 +8,7 @@ import { credentials, JANE, platforms, SECRET, type TestApp } from '../support/t
 const HOST = ['Host', 'app.com'] as const;
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-/** Strings before the path of an endpoint that are not a path. */
+/** Prefixes that make a request target something other than a plain path. */
 const HOSTILE = [
   'munity://x',
   'MUNITY://x',
@@ -26,7 +26,7 @@ const HOSTILE = [
   '/x/.%2e',
 ];
 
-/** Sent as `METHOD <hostile>/auth/<endpoint>`. */
+/** Endpoints and their fields, sent as `METHOD <hostile>/auth/<endpoint>`. */
 const ENDPOINTS = [
   ['POST', 'signin/email', { email: 'victim@corp.example' }],
   ['POST', 'signin/gh', {}],
@@ -42,7 +42,7 @@ const ENDPOINTS = [
   ['GET', 'webauthn-options/passkey', {}],
 ] as const;
 
-/** Nest's own 404 response repeats the target. */
+/** Removes the text of Nest's own 404 response, which repeats the target. */
 const ours = (response: RawResponse): RawResponse =>
   response.status === 404 ? { ...response, text: '' } : response;
 
@@ -134,7 +134,7 @@ describe.each(platforms())('a request target that is not a path on %s', (platfor
     ]);
   });
 
-  it('sends no browser from a guarded page to an address of its choice (S1)', async () => {
+  it('redirects no browser from a guarded page to a URL that the target chooses (S1)', async () => {
     for (const target of ['munity://x/page', 'http://evil.test/page', 'http://app.com#/page']) {
       const response = await send(exposed.app, 'GET', target);
 

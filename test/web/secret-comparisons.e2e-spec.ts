@@ -2,23 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Words in a name that mark its value as a secret, or as one that only the right party knows. */
+/** Words in a name that mark its value as a secret, or as known only to the right party. */
 const SECRET_NAME =
   /secret|token|password|csrf|nonce|verifier|challenge|state|hash|signature|\bmac\b|hmac|digest|\bsid\b|\bjti\b|\bkid\b|sealed|cookie$/i;
 
-/** Names that contain one of the words but hold no secret. */
+/** Names that contain one of these words but are not those of secrets. */
 const HARMLESS =
   /(?:^|\.)(?:length|size|type|kind|name|csrf|strategy|tokenAtRest|suffix)$|Endpoint|Url$|Count$/i;
 
-/** No client chooses either side, so that nobody can try one value after another. */
-const OWN_TOKENS = 'tokens of our store, and of code of the application';
+/** No client chooses either side, so nobody can try one value after another. */
+const OWN_TOKENS = 'tokens from our store and from code of the application';
 
 /** Reviewed: these compare no secret, or none with a value that a client sends. */
 const REVIEWED: Readonly<Record<string, string>> = {
   'value === skipCSRFCheck': 'a marker that is exported',
   'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
-  'key.kid === kid': 'stands in clear in the header of every token',
-  'known.kid === kid': 'stands in clear in every sealed value',
+  'key.kid === kid': 'public in the header of every token',
+  'known.kid === kid': 'public in every sealed value',
   "claims['nonce'] !== stored['nonce']": 'both signed by the provider, for us',
   "claims['sid'] === sid": 'both signed by the provider, for us',
   'now?.refreshToken !== read.refreshToken': OWN_TOKENS,
@@ -32,9 +32,9 @@ const REVIEWED: Readonly<Record<string, string>> = {
   "unsaved.spent !== sha256Hex(row.refreshToken ?? '')": OWN_TOKENS,
   'tokens.userId === userId': 'no secret',
   'tokens.provider === provider': 'no secret',
-  'field === password': 'the field of a form, not what is typed into it',
-  'url === urls.token': 'the address of an endpoint',
-  'wrapper.token === instance.constructor': 'a class of the container',
+  'field === password': 'the name of a form field, not what is typed into it',
+  'url === urls.token': 'the URL of an endpoint',
+  'wrapper.token === instance.constructor': 'a class in the container',
 };
 
 interface Comparison {
@@ -42,7 +42,7 @@ interface Comparison {
   readonly text: string;
 }
 
-/** Every `===` and `!==` in a source that compares one value with another. */
+/** Returns every operator in a source that compares a secret with another value. */
 function comparisonsIn(path: string, text: string): Comparison[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   const found: Comparison[] = [];
@@ -66,7 +66,7 @@ function isEquality({ operatorToken }: ts.BinaryExpression): boolean {
   ].includes(operatorToken.kind);
 }
 
-/** Two values, one of them named as a secret. A constant on either side reveals nothing. */
+/** Whether one side is named as a secret, and neither is a constant, which reveals nothing. */
 function isOnSecret({ left, right }: ts.BinaryExpression): boolean {
   return !isConstant(left) && !isConstant(right) && (isSecret(left) || isSecret(right));
 }
@@ -117,7 +117,7 @@ describe('comparisons of secrets', () => {
     "typeof secret !== 'string'",
     'secrets.length === 1',
     "csrf === 'skip'",
-  ])('are not found where no two values are compared: %s (I08)', (code) => {
+  ])('are not found if no two values are compared: %s (I08)', (code) => {
     expect(comparisonsIn('sample.ts', code)).toEqual([]);
   });
 });

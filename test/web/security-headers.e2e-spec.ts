@@ -36,7 +36,7 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
   });
   afterAll(() => app.close());
 
-  /** Pages, and a refusal that is shown as one. */
+  /** Opens a page, or causes a refusal that is shown as one. */
   const open = async (page: string) => {
     if (page !== 'a refusal') return browser.get(`/auth/${page}`);
     return browser.post('/auth/signout', { headers: { origin: EVIL } });
@@ -68,14 +68,14 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
       expect(text).not.toMatch(/<script|style=|\son\w+=/i);
     });
 
-    it('do not block the redirect to a provider or into the application (E09)', async () => {
+    it('do not block the redirect to a provider or to the application (E09)', async () => {
       const { headers, text } = await open(page);
 
       const { 'form-action': formAction } = policyOf(headers['content-security-policy']);
       expect(formAction).toEqual(text.includes('<form') ? ["'self'", 'https:'] : ["'none'"]);
     });
 
-    it('allow no shared window and no device (E25)', async () => {
+    it('allow no shared window and no devices (E25)', async () => {
       const { headers } = await open(page);
 
       expect(headers['cross-origin-opener-policy']).toBe('same-origin');
@@ -85,7 +85,7 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
     });
   });
 
-  it('name the images that a page shows, and no others (E09)', async () => {
+  it('allow the images that a page shows, and no others (E09)', async () => {
     const signIn = policyOf((await browser.get('/auth/signin')).headers['content-security-policy']);
     const signOut = policyOf(
       (await browser.get('/auth/signout')).headers['content-security-policy'],
@@ -95,10 +95,10 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
     expect(signOut['img-src']).toEqual(["'self'"]);
   });
 
-  describe('a script of another site (E22)', () => {
+  describe('a script from another site (E22)', () => {
     const paths = ['session', 'csrf', 'providers', 'signin', 'error'];
 
-    it.each(paths)('may not read %s', async (path) => {
+    it.each(paths)('cannot read %s', async (path) => {
       for (const origin of [EVIL, APP, 'null']) {
         const { headers } = await browser.get(`/auth/${path}`, { origin });
 

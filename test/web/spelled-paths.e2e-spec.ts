@@ -30,9 +30,9 @@ const SPELLINGS = [
   '/auth/callback/credentials/x',
 ];
 
-/** Options of Fastify's router that a host may have set. */
+/** Options of Fastify's router that a host application might set. */
 const ROUTERS = [
-  ['as it is', {}],
+  ['with its default router', {}],
   [
     'with a tolerant router',
     {
@@ -91,7 +91,7 @@ describe.each(CASES)('other spellings of a path on %s %s (A20)', (platform, _, p
     expect(watched.done()).toEqual([]);
   });
 
-  it.each(SPELLINGS)('%s opens no second count of attempts', async (path) => {
+  it.each(SPELLINGS)('%s starts no second count of attempts', async (path) => {
     const counted = await start(3);
     const browser = counted.client();
     const csrfToken = await browser.csrfToken();
@@ -109,7 +109,7 @@ describe.each(CASES)('other spellings of a path on %s %s (A20)', (platform, _, p
     await counted.close();
   });
 
-  it('a trailing slash of a post is refused, or accepted and counted with the plain path', async () => {
+  it('a post with a trailing slash is refused, or accepted and counted with the plain path', async () => {
     const counted = await start(2);
     const browser = counted.client();
     const form = { ...JANE, csrfToken: await browser.csrfToken() };
@@ -120,7 +120,7 @@ describe.each(CASES)('other spellings of a path on %s %s (A20)', (platform, _, p
     const third = await post(counted, '/auth/callback/credentials', {});
 
     expect([first.status, second.status, third.status]).toEqual(
-      // By default, Fastify's router distinguishes the two, and none of our routes match this one.
+      // By default, Fastify's router distinguishes the two, and no route of ours matches the first.
       isStrict ? [400, 302, 302] : [302, 302, 429],
     );
     await counted.close();

@@ -12,7 +12,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
   }
 
   it.each([`${SPA}/home?tab=1`, SPA, `${SPA}/`])(
-    'is used where its origin is trusted with redirects: %s (U7)',
+    'is used if its origin is trusted with redirects: %s (U7)',
     async (target) => {
       const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
       app = await TestApp.start({ platform, config });
@@ -32,7 +32,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     '//spa.example/home',
     `${SPA}\\@evil.test`,
     `blob:${SPA}/x`,
-  ])('is dropped where its origin is another one: %s (U7)', async (target) => {
+  ])('is dropped if its origin is not trusted: %s (U7)', async (target) => {
     const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
     app = await TestApp.start({ platform, config });
 
@@ -51,7 +51,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     expect(app.logs.lines.join('\n')).not.toContain('canary');
   });
 
-  it('is logged where the redirect callback returns nothing usable (U7)', async () => {
+  it('is logged if the redirect callback returns nothing usable (U7)', async () => {
     const callbacks = { redirect: () => 'javascript:alert(1)' };
     app = await TestApp.start({ platform, config: { callbacks } });
 
@@ -60,7 +60,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     expect(app.logs.warnings).toContain('unusable-redirect');
   });
 
-  it('is not logged where the target is the application (U7)', async () => {
+  it('is not logged if it is in the application (U7)', async () => {
     app = await TestApp.start({ platform });
 
     for (const own of ['/', '/home', app.url, `${app.url}/`]) await targetOf(own);

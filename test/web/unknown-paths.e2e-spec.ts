@@ -27,7 +27,7 @@ const NO_ACTION = [
   `/auth/${'a'.repeat(10_000)}`,
 ];
 
-/** Not below any mount path. */
+/** Paths that are not below the mount path. */
 const ELSEWHERE = ['/auth', '/authsession', '/api/auth/session', '/session', '/'];
 
 const PUBLIC = ['id', 'name', 'type', 'signinUrl', 'callbackUrl'];
@@ -90,7 +90,7 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
     ['POST', '/auth/callback'],
     ['GET', '/auth/callback/undefined'],
     ['POST', '/auth/callback/undefined'],
-  ])('%s %s ends on the error page, whichever provider it names (E24)', async (method, path) => {
+  ])('%s %s shows the error page, whatever provider it names (E24)', async (method, path) => {
     const browser = app.client();
     const csrfToken = await browser.csrfToken();
 
@@ -126,7 +126,7 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
   );
 
   it.each(['providers', 'csrf', 'error', 'verify-request', 'webauthn-options/passkey'])(
-    'POST %s ends on the error page',
+    'POST %s redirects to the error page',
     async (path) => {
       const browser = app.client();
       const form = { csrfToken: await browser.csrfToken() };

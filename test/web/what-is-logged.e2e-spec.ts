@@ -16,14 +16,14 @@ import { credentials, JANE, PASSWORD, platforms, TestApp } from '../support/test
 
 type Level = 'log' | 'warn' | 'error';
 
-/** The Nest logger of an application: each call with its level and all its arguments. */
+/** A Nest logger that records each call with its level and all its arguments. */
 class Lines implements LoggerService {
   readonly all: { level: Level; args: unknown[] }[] = [];
   readonly log = this.keep('log');
   readonly warn = this.keep('warn');
   readonly error = this.keep('error');
 
-  /** Our lines at a level. */
+  /** Returns the lines that Authnest logged at a level. */
   at(level: Level): string[] {
     return this.all
       .filter((line) => line.level === level && line.args.at(-1) === 'Authnest')
@@ -74,7 +74,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     ],
     ['a form without its token', 'MissingCSRF', () => app.client().post('/auth/signout', {})],
     [
-      'a form of another site',
+      'a form from another site',
       'UntrustedOrigin',
       async () => {
         const browser = app.client();
@@ -89,11 +89,11 @@ describe.each(platforms())('the log on %s', (platform) => {
       () => app.client().post('/auth/error', {}),
     ],
     [
-      'a callback that nobody started',
+      'a callback without a sign-in',
       'InvalidCheck',
       () => app.client().get('/auth/callback/gh?code=x&state=y'),
     ],
-  ])('has one warning of %s, and no error (U6)', async (_, type, visit) => {
+  ])('has one warning about %s, and no error (U6)', async (_, type, visit) => {
     await start();
 
     await visit();
@@ -108,7 +108,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     ).toEqual([2]);
   });
 
-  it('has one warning about too many attempts (U6)', async () => {
+  it('has a warning about too many attempts, and no error (U6)', async () => {
     await start({ limits: {} });
     const browser = app.client();
     const wrong = { ...JANE, password: 'wrong' };
@@ -137,7 +137,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(lines.at('warn')).toHaveLength(2);
   });
 
-  it('names the user who signed in or out, and the attempt that was refused, with its reason (U6)', async () => {
+  it('records sign-ins and sign-outs with the user, and refused attempts with the reason (U6)', async () => {
     await start({ adapter: new MemoryAdapter(), session: { strategy: 'database' } });
     const browser = app.client();
 
@@ -160,7 +160,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(all).not.toContain(browser.cookies.get('authjs.session-token') ?? PASSWORD);
   });
 
-  it('goes to the logger of the application, even if it has no `info` (U6)', async () => {
+  it('is written to the configured logger, and facts to that of Nest if it has no `info` (U6)', async () => {
     const warnings: [string, Error | undefined][] = [];
     const older: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
       error: () => undefined,
@@ -180,7 +180,7 @@ describe.each(platforms())('the log on %s', (platform) => {
     expect(lines.at('warn')).toEqual([]);
   });
 
-  it('passes facts to the `info` of the application (U6)', async () => {
+  it('passes facts to `info` of the configured logger, and not to the logger of Nest (U6)', async () => {
     const facts: unknown[] = [];
     await start({ logger: { info: (...fact: unknown[]) => void facts.push(fact) } });
 
@@ -194,7 +194,7 @@ describe.each(platforms())('the log on %s', (platform) => {
 });
 
 describe.each(platforms())('a store that is down on %s', (platform) => {
-  it('asks to retry later, in the guard as in the endpoint', async () => {
+  it('results in 503 with Retry-After, in the guard and in the endpoint', async () => {
     let isDown = false;
     const adapter = new MemoryAdapter();
     const read = adapter.getSessionAndUser.bind(adapter);

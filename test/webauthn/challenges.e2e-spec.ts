@@ -7,7 +7,7 @@ import { JANE, platforms, type TestApp } from '../support/test-app.js';
 
 const CHALLENGE = 'authjs.challenge';
 
-describe.each(platforms())('challenges on %s', (platform) => {
+describe.each(platforms())('the challenge check on %s', (platform) => {
   let app: TestApp;
   let ada: PasskeyUser;
   let authenticator: SoftwareAuthenticator;
@@ -59,7 +59,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     await expectRefused(other, authenticator.get(options));
   });
 
-  it('refuses a challenge of another provider (G02)', async () => {
+  it('refuses a challenge from another provider (G02)', async () => {
     const other = new PasskeyUser(app, ada.browser, 'other');
     const { options } = await other.ask();
 
@@ -76,7 +76,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     }
   });
 
-  it('refuses the challenge of a registration, and registers with none of a sign-in (G02)', async () => {
+  it('refuses a registration challenge at sign-in, and a sign-in challenge at registration (G02)', async () => {
     const made = new SoftwareAuthenticator(app.url);
     const { options: creation } = await ada.ask({ action: 'register', email: 'b@example.com' });
     await expectRefused(ada, authenticator.get(creation));
@@ -86,7 +86,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     expect(await ada.session()).toBeNull();
   });
 
-  it('of two challenges in a row, the first is refused (G03)', async () => {
+  it('refuses the first of two challenges in a row (G03)', async () => {
     const { options } = await ada.ask();
     const { options: second } = await ada.ask();
 
@@ -94,7 +94,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     await expectRefused(ada, authenticator.get(options));
   });
 
-  it('clears the challenge with the response, whether it succeeds or not (G03)', async () => {
+  it('clears the challenge after a response, whether it is accepted or not (G03)', async () => {
     await ada.signIn(authenticator);
     expect(ada.browser.cookies.has(CHALLENGE)).toBe(false);
 
@@ -102,7 +102,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
     expect(ada.browser.cookies.has(CHALLENGE)).toBe(false);
   });
 
-  it('a challenge is not accepted as a session, nor a session as a challenge (A07, D17)', async () => {
+  it('refuses a session as a challenge, and a challenge as a session (A07, D17)', async () => {
     const { options } = await ada.ask();
     const thief = app.client();
     thief.cookies.set('authjs.session-token', ada.browser.cookies.get(CHALLENGE) ?? '');
@@ -116,7 +116,7 @@ describe.each(platforms())('challenges on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('posts of passkeys on %s', (platform) => {
+describe.each(platforms())('requests for passkeys on %s', (platform) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -125,11 +125,11 @@ describe.each(platforms())('posts of passkeys on %s', (platform) => {
   afterAll(() => app.close());
 
   it.each([
-    ['no token', { csrfToken: '' }, {}, 'MissingCSRF'],
-    ['a wrong token', { csrfToken: 'f'.repeat(64) }, {}, 'MissingCSRF'],
-    ['a page of another site', {}, { origin: 'https://evil.test' }, undefined],
-    ['a frame without origin', {}, { origin: 'null' }, undefined],
-  ])('signs nobody in with %s (E01, E05)', async (_name, fields, headers, error) => {
+    ['no CSRF token', { csrfToken: '' }, {}, 'MissingCSRF'],
+    ['a wrong CSRF token', { csrfToken: 'f'.repeat(64) }, {}, 'MissingCSRF'],
+    ['the origin of another site', {}, { origin: 'https://evil.test' }, undefined],
+    ['an opaque origin', {}, { origin: 'null' }, undefined],
+  ])('sign nobody in with %s (E01, E05)', async (_name, fields, headers, error) => {
     const { authenticator } = await new PasskeyUser(app).register(`${Math.random()}@example.com`);
     const user = new PasskeyUser(app);
     const { options } = await user.ask({ action: 'authenticate' });
@@ -146,7 +146,7 @@ describe.each(platforms())('posts of passkeys on %s', (platform) => {
     expect(await user.session()).toBeNull();
   });
 
-  it('signs nobody in with a token whose cookie is missing (E01)', async () => {
+  it('sign nobody in if the CSRF cookie is missing (E01)', async () => {
     const { authenticator } = await new PasskeyUser(app).register('e01@example.com');
     const user = new PasskeyUser(app);
     const { options } = await user.ask({ action: 'authenticate' });
@@ -165,7 +165,7 @@ describe.each(platforms())('posts of passkeys on %s', (platform) => {
     expect(await user.session()).toBeNull();
   });
 
-  it('GET callback and POST signin open no session', async () => {
+  it('sign nobody in by GET to the callback or by POST to signin', async () => {
     const user = new PasskeyUser(app);
 
     expect((await user.browser.get('/auth/callback/passkey')).location).toContain('Configuration');
@@ -177,7 +177,7 @@ describe.each(platforms())('posts of passkeys on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('sessions of passkeys on %s', (platform) => {
+describe.each(platforms())('passkeys and sessions on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
 
@@ -190,7 +190,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
   const tokenOf = ({ browser }: PasskeyUser): string =>
     browser.cookies.get('authjs.session-token') ?? '';
 
-  it('signing in again opens a new session, and ends the old one (D01)', async () => {
+  it('signing in again creates a new session and ends the old one (D01)', async () => {
     const ada = new PasskeyUser(app);
     const { authenticator } = await ada.register();
     const before = tokenOf(ada);
@@ -202,7 +202,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('adding a passkey also opens a new session, and ends the old one (D01)', async () => {
+  it('adding a passkey creates a new session and ends the old one (D01)', async () => {
     const ada = new PasskeyUser(app);
     await ada.register();
     const before = tokenOf(ada);
@@ -213,7 +213,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(await adapter.getSessionAndUser(before)).toBeNull();
   });
 
-  it('a planted value is not the token of the session that is opened (A33)', async () => {
+  it('a planted value is not used as the token of the new session (A33)', async () => {
     const { authenticator } = await new PasskeyUser(app).register();
     const ada = new PasskeyUser(app);
     const planted = 'x'.repeat(64);
@@ -226,7 +226,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('a planted session of another user never becomes that of the user (A33)', async () => {
+  it('a planted session of another user causes the sign-in to be refused (A33)', async () => {
     const { authenticator } = await new PasskeyUser(app).register();
     const eve = new PasskeyUser(app);
     await eve.browser.signIn('credentials', JANE);
@@ -241,7 +241,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     expect(planted?.user.email).toBe('jane@example.com');
   });
 
-  it('of two passkeys that were created for one challenge, the second is refused (G01)', async () => {
+  it('the second of two passkeys that were created for one challenge is refused (G01)', async () => {
     const user = new PasskeyUser(app);
     await user.register('twice@example.com');
     const { options } = await user.ask({ action: 'register' });
@@ -277,7 +277,7 @@ describe.each(platforms())('sessions of passkeys on %s', (platform) => {
     const eve = new PasskeyUser(app);
     await eve.register('eve@example.com');
 
-    // The options of Eve list her own passkeys; those without a session list none.
+    // Eve's options list her own passkeys, so these are requested without a session.
     const { options } = await new PasskeyUser(app, app.client()).ask();
     expect(options.allowCredentials).toBeUndefined();
     expect(isRefused(await eve.signIn(authenticator))).toBe(true);

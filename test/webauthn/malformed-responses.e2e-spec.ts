@@ -5,14 +5,14 @@ import { platforms, type TestApp } from '../support/test-app.js';
 
 type Members = Record<string, unknown>;
 
-/** The last field of an attestation object as our authenticator encodes it. */
+/** Returns the authenticator data, which our test authenticator encodes as the last field. */
 function authData(attestation: Buffer): Buffer {
   const name = Buffer.from('authData');
   const at = attestation.indexOf(name) + name.length;
   return attestation.subarray(at + (attestation[at] === 0x58 ? 2 : 3));
 }
 
-describe.each(platforms())('malformed responses of passkeys on %s', (platform) => {
+describe.each(platforms())('malformed passkey responses on %s', (platform) => {
   let app: TestApp;
   let user: PasskeyUser;
   let csrfToken: string;
@@ -42,13 +42,13 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     response: { ...made.response, attestationObject: bytes.toString('base64url') },
   });
 
-  it('an attestation that is truncated at any length (G11)', async () => {
+  it('are refused: an attestation that is truncated to any length (G11)', async () => {
     for (let length = 0; length < attestation.length; length += 1) {
       await expectInvalid(withAttestation(attestation.subarray(0, length)));
     }
   });
 
-  it('authenticator data that is truncated at any length, or too long, in a valid attestation (G11)', async () => {
+  it('are refused: authenticator data in a valid attestation that is truncated or too long (G11)', async () => {
     const { options } = await new PasskeyUser(app).ask({
       action: 'register',
       email: 'b@example.com',
@@ -66,50 +66,59 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
 
   it.each([
     ['an indefinite length', Buffer.from([0xbf, 0xff])],
-    ['a byte string of 2^32', Buffer.from([0x5b, 0, 0, 0, 1, 0, 0, 0, 0])],
-    ['a list of 2^32 - 1', Buffer.from([0x9a, 0xff, 0xff, 0xff, 0xff])],
-    ['a map of 2^32 - 1', Buffer.from([0xba, 0xff, 0xff, 0xff, 0xff])],
-    ['lists in lists, 10000 deep', Buffer.alloc(10_000, 0x81)],
-    ['maps in maps', Buffer.alloc(10_000, 0xa1)],
+    ['a byte string of 2^32 bytes', Buffer.from([0x5b, 0, 0, 0, 1, 0, 0, 0, 0])],
+    ['a list of 2^32 - 1 members', Buffer.from([0x9a, 0xff, 0xff, 0xff, 0xff])],
+    ['a map of 2^32 - 1 members', Buffer.from([0xba, 0xff, 0xff, 0xff, 0xff])],
+    ['10000 nested lists', Buffer.alloc(10_000, 0x81)],
+    ['10000 nested maps', Buffer.alloc(10_000, 0xa1)],
     ['a tag', Buffer.from([0xc0, 0x00])],
-    ['a key twice', Buffer.from([0xa2, 0x01, 0x01, 0x01, 0x02])],
-    ['a list', encodeCbor(['fmt', 'none'])],
-    ['nothing', Buffer.alloc(0)],
-  ])('%s (G11)', async (_name, bytes) => {
+    ['a duplicate key', Buffer.from([0xa2, 0x01, 0x01, 0x01, 0x02])],
+    ['a list instead of a map', encodeCbor(['fmt', 'none'])],
+    ['no bytes', Buffer.alloc(0)],
+  ])('are refused: an attestation with %s (G11)', async (_name, bytes) => {
     const began = process.cpuUsage();
 
     await expectInvalid(withAttestation(bytes));
 
-    // CPU time in microseconds: a loop over 2^32 members takes minutes.
+    // CPU time in microseconds. A loop over 2^32 members would take minutes.
     expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 
-  it('trailing bytes (G11)', async () => {
+  it('are refused: an attestation with a trailing byte (G11)', async () => {
     await expectInvalid(withAttestation(Buffer.concat([attestation, Buffer.alloc(1)])));
   });
 
   it.each<[string, (result: BrowserResponse) => unknown]>([
-    ['padding', (result) => ({ ...result, id: `${result.id}=`, rawId: `${result.id}=` })],
-    ['the other alphabet', (result) => ({ ...result, id: '+/+/', rawId: '+/+/' })],
-    ['no base64', (result) => ({ ...result, id: '%%', rawId: '%%' })],
-    ['an id that is not rawId', (result) => ({ ...result, rawId: 'AAAA' })],
     [
-      'an id that is not the one of the key',
+      'an id with padding',
+      (result) => ({ ...result, id: `${result.id}=`, rawId: `${result.id}=` }),
+    ],
+    [
+      'an id in base64 instead of base64url',
+      (result) => ({ ...result, id: '+/+/', rawId: '+/+/' }),
+    ],
+    ['an id that is not base64', (result) => ({ ...result, id: '%%', rawId: '%%' })],
+    ['an id that differs from rawId', (result) => ({ ...result, rawId: 'AAAA' })],
+    [
+      'an id that differs from that of the key',
       (result) => ({ ...result, id: 'AAAA', rawId: 'AAAA' }),
     ],
     ['another type', (result) => ({ ...result, type: 'password' })],
     ['a list', () => []],
     ['a string', () => '"x"'],
     ['null', () => 'null'],
-    ['no JSON', () => '{'],
-    ['nothing', () => ''],
-    ['1 MB', () => 'x'.repeat(90_000)],
-    ['a right one with too much beside it', (result) => ({ ...result, more: 'x'.repeat(70_000) })],
-  ])('%s (G11)', async (_name, change) => {
+    ['invalid JSON', () => '{'],
+    ['an empty string', () => ''],
+    ['90 kB', () => 'x'.repeat(90_000)],
+    [
+      'a valid response with a field that is too large',
+      (result) => ({ ...result, more: 'x'.repeat(70_000) }),
+    ],
+  ])('are refused: %s (G11)', async (_name, change) => {
     await expectInvalid(change(made));
   });
 
-  it('fields that are missing or of another type (G11)', async () => {
+  it('are refused: fields that are missing or of another type (G11)', async () => {
     for (const value of [undefined, null, 5, {}, [], true]) {
       for (const name of ['id', 'rawId', 'type', 'response']) {
         await expectInvalid({ ...made, [name]: value });
@@ -126,11 +135,11 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     }
   });
 
-  it.each(['', 'delete', 'constructor'])('the action %j (G11)', async (action) => {
+  it.each(['', 'delete', 'constructor'])('are refused: the action %j (G11)', async (action) => {
     await expectInvalid(made, action);
   });
 
-  it('an assertion with missing or truncated fields (G11)', async () => {
+  it('are refused: an assertion with missing, truncated or oversized fields (G11)', async () => {
     const { options } = await new PasskeyUser(app).ask();
     const right = new SoftwareAuthenticator(app.url).get(options);
     const data = Buffer.from(String(right.response['authenticatorData']), 'base64url');
@@ -149,7 +158,7 @@ describe.each(platforms())('malformed responses of passkeys on %s', (platform) =
     await expectInvalid({ ...right, response: { ...right.response, userHandle } }, 'authenticate');
   });
 
-  it('a malformed response keeps the challenge, and the right response is accepted afterwards', async () => {
+  it('do not use up the challenge, so that a valid response is accepted afterwards', async () => {
     expect((await user.respond('register', made)).location).toBe(app.url);
   });
 });

@@ -36,7 +36,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
   const remove = (user: PasskeyUser, id: string) =>
     user.browser.request('DELETE', `/passkeys/${id}`);
 
-  it('lists the fields that a user may see, and no key and no counter', async () => {
+  it('lists the fields that a user may see, but no key or counter', async () => {
     const ada = new PasskeyUser(app);
     const { authenticator } = await ada.register();
 
@@ -51,7 +51,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     ]);
   });
 
-  it('adds a second passkey by the options of the application, and both sign in', async () => {
+  it('adds a second passkey with options from a custom route, and both sign in', async () => {
     const ada = new PasskeyUser(app);
     const { authenticator: first } = await ada.register();
     const second = new SoftwareAuthenticator(app.url);
@@ -71,7 +71,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     }
   });
 
-  it('renames and removes; a removed passkey signs nobody in', async () => {
+  it('renames and removes passkeys, and a removed one signs nobody in', async () => {
     const jane = new PasskeyUser(app);
     await jane.browser.signIn('credentials', JANE);
     const { authenticator } = await jane.register();
@@ -133,7 +133,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
         ),
     ],
   ])(
-    'does not count %s of an incompletely added passkey as a way to sign in (S6)',
+    'does not count only %s of an incomplete passkey as a way to sign in (S6)',
     async (_, half) => {
       const ada = new PasskeyUser(app);
       const { authenticator } = await ada.register();
@@ -147,7 +147,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     },
   );
 
-  it('does not remove the only way to sign in, not even for a moment', async () => {
+  it('writes nothing to the store if the only way to sign in is to be removed', async () => {
     const store = await WatchedStore.open('memory');
     const module = { controllers: [PasskeysController] };
     const own = await startPasskeyApp({ platform, adapter: store.adapter, module });
@@ -175,7 +175,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect(await listOf(ada)).toMatchObject([{ name: null }]);
   });
 
-  it('is refused where the session was ended (D04)', async () => {
+  it('is refused if the session has been ended (D04)', async () => {
     await app.close();
     const session = { strategy: 'jwt', revocation: new MapRevocations() } as const;
     app = await startPasskeyApp({
@@ -195,7 +195,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect((await ada.browser.get('/passkeys')).status).toBe(401);
   });
 
-  it('is refused without a session', async () => {
+  it('is refused if there is no session', async () => {
     const nobody = new PasskeyUser(app);
 
     expect((await nobody.browser.get('/passkeys')).status).toBe(401);

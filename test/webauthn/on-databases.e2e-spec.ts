@@ -17,7 +17,7 @@ import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js'
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
-/** Fails to store a passkey while it is down, in the last row of the transaction of a sign-up. */
+/** Returns an adapter that cannot store a passkey, the last row of a sign-up, while it is down. */
 function brokenAdapter(stored: TypeOrmAdapter, isDown: () => boolean, registers: boolean): Adapter {
   return new Proxy<Adapter>(stored, {
     get(target, name) {
@@ -44,7 +44,7 @@ function brokenAdapter(stored: TypeOrmAdapter, isDown: () => boolean, registers:
   });
 }
 
-/** A row that no table accepts. */
+/** Makes a row invalid for any database while the adapter is down. */
 function spoiltIf(isDown: boolean, authenticator: NewAuthenticator | undefined) {
   const spoilt = isDown && { credentialPublicKey: JSON.parse('null') as string };
   return authenticator && { ...authenticator, ...spoilt };
@@ -77,14 +77,14 @@ describeDatabases(await databaseServers(), (server) => {
       const app = await startPasskeyApp({
         platform,
         adapter,
-        // All instances are one site, at whichever address they listen.
+        // All instances belong to one site, whatever address they listen on.
         provider: { relayingParty: { id: 'localhost', origin: 'http://localhost:3000' } },
       });
       apps.push(app);
       return app;
     }
 
-    /** A new user, with a passkey that has the given counter. */
+    /** Registers a user with a passkey that has the given counter. */
     async function registered(app: TestApp, counter = 0) {
       const email = `${platform}-${(count += 1)}@example.com`;
       const ada = new PasskeyUser(app);
@@ -94,7 +94,7 @@ describeDatabases(await databaseServers(), (server) => {
       return { ada, authenticator, email };
     }
 
-    it('an assertion is accepted once, on one instance and on another (G01)', async () => {
+    it('an assertion is accepted only once across two instances (G01)', async () => {
       const app = await start();
       const other = await start();
       const { authenticator } = await registered(app);
@@ -113,7 +113,7 @@ describeDatabases(await databaseServers(), (server) => {
       }
     });
 
-    it('one of several parallel posts of an assertion is accepted (G01)', async () => {
+    it('only one of eight parallel requests with the same assertion is accepted (G01)', async () => {
       const app = await start();
       const { authenticator } = await registered(app);
       const first = new PasskeyUser(app);
@@ -151,7 +151,7 @@ describeDatabases(await databaseServers(), (server) => {
       expect((await stored.getAuthenticator(authenticator.credentialID))?.counter).toBe(11);
     });
 
-    it('one of two parallel assertions with 11 is accepted; a counter that stays 0 is accepted too (G07)', async () => {
+    it('only one of two parallel assertions with the counter 11 is accepted, but a counter may stay 0 (G07)', async () => {
       const app = await start();
       const { authenticator } = await registered(app, 10);
       const users = [new PasskeyUser(app), new PasskeyUser(app)];
@@ -174,7 +174,7 @@ describeDatabases(await databaseServers(), (server) => {
       }
     });
 
-    it('a credential id that is registered is refused; key, counter and owner do not change (G09)', async () => {
+    it('a credential id that is already registered is refused, and its key, counter and owner are kept (G09)', async () => {
       const app = await start();
       const { ada, authenticator } = await registered(app, 4);
       const before = await stored.getAuthenticator(authenticator.credentialID);
@@ -195,8 +195,8 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await stored.getUserByEmail(`new-${platform}-${count}@example.com`)).toBeNull();
     });
 
-    it.each(['with registerUser', 'without it'])(
-      'a passkey that cannot be stored leaves no user, %s (G13)',
+    it.each(['with registerUser', 'without registerUser'])(
+      'a passkey that cannot be stored leaves no user in an adapter %s (G13)',
       async (kind) => {
         let isDown = true;
         const broken = brokenAdapter(stored, () => isDown, kind === 'with registerUser');
@@ -223,7 +223,7 @@ describeDatabases(await databaseServers(), (server) => {
       ['in a transaction', true],
       ['in single steps', false],
     ])(
-      'a second passkey that cannot be stored, %s, leaves no account that blocks it (G13)',
+      'a second passkey that cannot be stored %s leaves no account that blocks it (G13)',
       async (_name, together) => {
         let isDown = false;
         const broken = brokenAdapter(stored, () => isDown, together);

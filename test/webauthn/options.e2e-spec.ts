@@ -18,7 +18,7 @@ class LooseAdapter extends MemoryAdapter {
   }
 }
 
-describe.each(platforms())('options of passkeys on %s', (platform) => {
+describe.each(platforms())('options for passkeys on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
 
@@ -30,7 +30,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it('request a discoverable passkey where the request names no address', async () => {
+  it('request a discoverable passkey if the request contains no address', async () => {
     const result = await new PasskeyUser(app).ask({ action: 'authenticate' });
 
     expect(result).toEqual({
@@ -44,7 +44,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     });
   });
 
-  it('create a passkey that is discoverable and verifies the user', async () => {
+  it('require a new passkey to be discoverable and to verify the user', async () => {
     const { action, options } = await new PasskeyUser(app).ask({
       action: 'register',
       email: 'New@Example.com',
@@ -86,7 +86,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     expect(options).toMatchObject({ user: { name: 'mixed@example.com' } });
   });
 
-  it('are the same for an address that is known, known without passkeys, or unknown (G10)', async () => {
+  it('have the same form for an address with passkeys, one without, and an unknown one (G10)', async () => {
     const queries: Record<string, string>[] = [
       {},
       { action: 'authenticate' },
@@ -146,14 +146,14 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     [{ action: 'register' }, 'Invalid request'],
     [{ action: 'register', email: 'no address' }, 'Invalid request'],
     [{ action: 'register', email: 'a@b@c' }, 'Invalid request'],
-  ])('respond with 400 for %j', async (query, error) => {
+  ])('are refused with 400 for %j', async (query, error) => {
     const response = await new PasskeyUser(app).askFor(query);
 
     expect(response).toMatchObject({ status: 400 });
     expect(response.json()).toEqual({ error });
   });
 
-  it('respond with 400 to a signed-in user without an action', async () => {
+  it('require an action if a user is signed in, and contain the address of that user', async () => {
     const jane = new PasskeyUser(app);
     await jane.browser.signIn('credentials', JANE);
 
@@ -165,7 +165,7 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
     });
   });
 
-  it('change nothing by HEAD', async () => {
+  it('set no challenge if requested by HEAD', async () => {
     const user = new PasskeyUser(app);
 
     await user.browser.request('HEAD', '/auth/webauthn-options/passkey');
@@ -174,8 +174,8 @@ describe.each(platforms())('options of passkeys on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('other passkeys on %s', (platform) => {
-  it('inferAction starts a registration where the address is new', async () => {
+describe.each(platforms())('other configurations of passkeys on %s', (platform) => {
+  it('inferAction starts a registration if the address is new', async () => {
     const app = await startPasskeyApp({ platform, provider: { inferAction: true } });
     const ada = new PasskeyUser(app);
     await ada.register('ada@example.com');
@@ -191,7 +191,7 @@ describe.each(platforms())('other passkeys on %s', (platform) => {
     await app.close();
   });
 
-  it('without the flag there is no endpoint (G13)', async () => {
+  it('there is no endpoint if `experimental.enableWebAuthn` is not set (G13)', async () => {
     const app = await TestApp.start({ platform, config: { adapter: new MemoryAdapter() } });
     const user = new PasskeyUser(app);
 
@@ -203,7 +203,7 @@ describe.each(platforms())('other passkeys on %s', (platform) => {
     await app.close();
   });
 
-  it('the provider of Auth.js and the requests of its client sign in', async () => {
+  it('the provider from Auth.js can be used with the requests that its client sends', async () => {
     const app = await TestApp.start({
       platform,
       config: {

@@ -7,7 +7,7 @@ import {
 } from '@authnest/core';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Req, Res } from '@nestjs/common';
 
-/** The passkeys of the signed-in user, as an application lists them. */
+/** Routes for the passkeys of the signed-in user, as an application might define them. */
 @Controller('passkeys')
 export class PasskeysController {
   constructor(private readonly passkeys: WebAuthnService) {}

@@ -10,7 +10,7 @@ import {
 } from '../support/software-authenticator.js';
 import { platforms, type TestApp } from '../support/test-app.js';
 
-describe.each(platforms())('assertions on %s', (platform) => {
+describe.each(platforms())('the check of assertions on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
   let ada: PasskeyUser;
@@ -26,7 +26,7 @@ describe.each(platforms())('assertions on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  /** The logged reason of the last refusal. */
+  /** Returns the logged reason for the last refusal. */
   const reason = (): string => String(app.logs.errors.at(-1)?.cause);
 
   async function expectRefused(behaviour: Behaviour, query = {}): Promise<void> {
@@ -43,9 +43,9 @@ describe.each(platforms())('assertions on %s', (platform) => {
     ['another port', (url: string) => url.replace(/\d+$/, '1')],
     ['a sibling host', (url: string) => url.replace('127', 'app.127')],
     ['an opaque origin', () => 'null'],
-    ['a look-alike', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
-    ['a path', (url: string) => `${url}/`],
-    ['nothing', () => ''],
+    ['a look-alike host', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
+    ['an origin with a path', (url: string) => `${url}/`],
+    ['an empty origin', () => ''],
   ])('refuses an assertion from %s (G04)', async (_name, origin) => {
     await expectRefused({ origin: origin(app.url) });
   });
@@ -62,17 +62,20 @@ describe.each(platforms())('assertions on %s', (platform) => {
   });
 
   it.each([
-    ['without presence', { flags: VERIFIED }],
-    ['without verification, which passkeys require', { flags: PRESENT }],
-    ['that is backed up and never could be', { flags: PRESENT | VERIFIED | BACKED_UP }],
-    ['that can be backed up, unlike before', { flags: PRESENT | VERIFIED | BACKUP_ELIGIBLE }],
-    ['out of a frame of another site', { crossOrigin: true }],
-    ['that names a page around it', { topOrigin: 'https://evil.test' }],
+    ['without user presence', { flags: VERIFIED }],
+    ['without user verification, which passkeys require', { flags: PRESENT }],
+    ['that is backed up but not eligible for backup', { flags: PRESENT | VERIFIED | BACKED_UP }],
+    [
+      'that is eligible for backup, unlike at registration',
+      { flags: PRESENT | VERIFIED | BACKUP_ELIGIBLE },
+    ],
+    ['from a cross-origin frame', { crossOrigin: true }],
+    ['with a top-level origin', { topOrigin: 'https://evil.test' }],
   ])('refuses an assertion %s (G06)', async (_name, behaviour) => {
     await expectRefused(behaviour);
   });
 
-  it('refuses the credential of another user than the one the options were created for (G08)', async () => {
+  it('refuses a credential if the options were created for another user (G08)', async () => {
     await new PasskeyUser(app).register('uma@example.com');
 
     await expectRefused({}, { email: 'uma@example.com' });
@@ -82,7 +85,7 @@ describe.each(platforms())('assertions on %s', (platform) => {
     ).toMatchObject({ location: app.url });
   });
 
-  it('refuses the user handle of another user, and accepts those of Auth.js (G08)', async () => {
+  it('refuses the user handle of another user, but accepts those from Auth.js (G08)', async () => {
     const { authenticator: other } = await new PasskeyUser(app).register('eve@example.com');
 
     await expectRefused({ userHandle: other.userHandle });
@@ -103,13 +106,13 @@ describe.each(platforms())('assertions on %s', (platform) => {
     await adapter.unlinkAccount(key);
     await adapter.linkAccount({ ...key, type: 'webauthn', userId: thief.id });
 
-    // A user handle that reveals nothing about the user, as Auth.js creates them.
+    // A user handle that does not identify the user, as Auth.js creates them.
     const userHandle = 'ab'.repeat(32);
     expect(isRefused(await ada.signIn(own, { userHandle }))).toBe(true);
     expect(await ada.session()).toBeNull();
   });
 
-  it('responds to an unknown credential as to every other refusal, with the way to try again (G08, U11)', async () => {
+  it('responds to an unknown credential as to a wrong assertion, with the sign-in page (G08, U11)', async () => {
     const unknown = await ada.signIn(new SoftwareAuthenticator(app.url));
     const wrong = await new PasskeyUser(app).signIn(authenticator, { rpId: 'evil.test' });
 
@@ -131,14 +134,14 @@ describe.each(platforms())('assertions on %s', (platform) => {
     }
   });
 
-  it('refuses an assertion that another key signed (G12)', async () => {
+  it('refuses an assertion that was signed with another key (G12)', async () => {
     const forged = new SoftwareAuthenticator(app.url, authenticator.credentialId);
 
     expect(isRefused(await ada.signIn(forged))).toBe(true);
     expect(await ada.session()).toBeNull();
   });
 
-  it('logs the reason', async () => {
+  it('logs the reason for a refusal', async () => {
     await expectRefused({ rpId: 'evil.test' });
 
     expect(app.logs.types.every((type) => type === 'WebAuthnVerificationError')).toBe(true);
@@ -146,8 +149,8 @@ describe.each(platforms())('assertions on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('security keys on %s', (platform) => {
-  it('accepts an assertion without user verification where that is only preferred (G06)', async () => {
+describe.each(platforms())('other authenticators on %s', (platform) => {
+  it('are accepted without user verification if it is only preferred (G06)', async () => {
     const app = await startPasskeyApp({
       platform,
       provider: {
@@ -172,13 +175,16 @@ describe.each(platforms())('security keys on %s', (platform) => {
     await app.close();
   });
 
-  it.each([-7, -8, -257] as const)('signs in with a key of the algorithm %i', async (algorithm) => {
-    const app = await startPasskeyApp({ platform });
-    const own = new SoftwareAuthenticator(app.url, Buffer.from('a key'), algorithm);
+  it.each([-7, -8, -257] as const)(
+    'can sign in with a key for the algorithm %i',
+    async (algorithm) => {
+      const app = await startPasskeyApp({ platform });
+      const own = new SoftwareAuthenticator(app.url, Buffer.from('a key'), algorithm);
 
-    await new PasskeyUser(app).register('a@example.com', own);
+      await new PasskeyUser(app).register('a@example.com', own);
 
-    expect(await new PasskeyUser(app).signIn(own)).toMatchObject({ location: app.url });
-    await app.close();
-  });
+      expect(await new PasskeyUser(app).signIn(own)).toMatchObject({ location: app.url });
+      await app.close();
+    },
+  );
 });

@@ -16,7 +16,7 @@ import {
 } from '../support/software-authenticator.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
-describe.each(platforms())('registrations on %s', (platform) => {
+describe.each(platforms())('the registration of passkeys on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
   let count = 0;
@@ -45,7 +45,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     ['another port', (url: string) => url.replace(/\d+$/, '1')],
     ['a sibling host', (url: string) => url.replace('127', 'app.127')],
     ['an opaque origin', () => 'null'],
-    ['a look-alike', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
+    ['a look-alike host', (url: string) => url.replace('127.0.0.1', '127.0.0.1.evil.test')],
   ])('refuses a registration from %s (G04)', async (_name, origin) => {
     await expectRefused({ origin: origin(app.url) });
   });
@@ -59,21 +59,21 @@ describe.each(platforms())('registrations on %s', (platform) => {
   });
 
   it.each([
-    ['without presence', { flags: VERIFIED }],
-    ['without verification, which passkeys require', { flags: PRESENT }],
-    ['that is backed up and never could be', { flags: PRESENT | VERIFIED | BACKED_UP }],
-    ['out of a frame of another site', { crossOrigin: true }],
-    ['that names a page around it', { topOrigin: 'https://evil.test' }],
+    ['without user presence', { flags: VERIFIED }],
+    ['without user verification, which passkeys require', { flags: PRESENT }],
+    ['that is backed up but not eligible for backup', { flags: PRESENT | VERIFIED | BACKED_UP }],
+    ['from a cross-origin frame', { crossOrigin: true }],
+    ['with a top-level origin', { topOrigin: 'https://evil.test' }],
   ])('refuses a registration %s (G06)', async (_name, behaviour) => {
     await expectRefused(behaviour);
   });
 
-  it('refuses a key of an algorithm that was not offered (G12)', async () => {
+  it('refuses a key for an algorithm that was not offered (G12)', async () => {
     await expectRefused({}, new SoftwareAuthenticator(app.url, Buffer.from('id'), -35));
   });
 
   it.each([-8, -257] as const)(
-    'refuses a key of %i where -7 alone was offered (G12)',
+    'refuses a key for the algorithm %i if only -7 was offered (G12)',
     async (own) => {
       const strict = await startPasskeyApp({
         platform,
@@ -101,7 +101,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect((await user.register(newEmail(), longest)).response.location).toBe(app.url);
   });
 
-  it('adds no passkey to an existing user without a session (G10)', async () => {
+  it('adds no passkey to an existing user who is not signed in (G10)', async () => {
     const email = newEmail();
     await new PasskeyUser(app).register(email);
     const user = await adapter.getUserByEmail(email);
@@ -114,7 +114,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1);
   });
 
-  it('refuses a credential id that is registered at another provider (G09)', async () => {
+  it('refuses a credential id that is registered with another provider (G09)', async () => {
     const store = new MemoryAdapter();
     const providers = [Passkey({}), WebAuthn({ id: 'other', enableConditionalUI: false })];
     const own = await startPasskeyApp({ platform, adapter: store, config: { providers } });
@@ -145,7 +145,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     await own.close();
   });
 
-  it('adds none to a user who signed in, or out, after the registration began (G10)', async () => {
+  it('adds no passkey to a user who signed in or out after the registration began (G10)', async () => {
     const victim = new PasskeyUser(app);
     await victim.register(newEmail());
     const eve = new PasskeyUser(app);
@@ -166,7 +166,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect(await victim.session()).toBeNull();
   });
 
-  it('accepts no user, id, account or verification of the address from the form (A60)', async () => {
+  it('accepts no user id, account or email verification from the request (A60)', async () => {
     const email = newEmail();
     const user = new PasskeyUser(app);
     const jane = app.client();
@@ -190,7 +190,7 @@ describe.each(platforms())('registrations on %s', (platform) => {
     expect(await adapter.getAuthenticator(own.credentialID)).toMatchObject({ userId: stored?.id });
   });
 
-  it('neither trusts nor follows what an attestation states about the manufacturer (A54)', async () => {
+  it('neither trusts the certificates in an attestation nor requests their URLs (A54)', async () => {
     const certificate = Buffer.from('http://crl.evil.test/list');
     const fetched: unknown[] = [];
     const realFetch = globalThis.fetch;
@@ -233,7 +233,7 @@ describe.each(platforms())('the relying party on %s', (platform) => {
       config: { trustHost: true, ...(url && { trustHost: [new URL(url).host] }) },
     });
 
-  it('is as configured, whatever Host a request names (G04)', async () => {
+  it('is the configured one, whatever the Host header contains (G04)', async () => {
     const app = await start({ id: 'app.example', name: 'App', origin: 'https://app.example' });
     const own = new SoftwareAuthenticator('https://app.example');
     const user = new PasskeyUser(app, app.client({ host: 'evil.test' }));

@@ -39,7 +39,7 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
-    /** A new user with the given number of passkeys, and no other way to sign in. */
+    /** Registers a user with the given number of passkeys and no other way to sign in. */
     async function personWith(passkeys: number) {
       const email = `ada-${(count += 1)}@example.com`;
       const user = new PasskeyUser(app);
@@ -61,7 +61,7 @@ describeDatabases(await databaseServers(), (server) => {
       return (await user.browser.request('DELETE', path)).status;
     }
 
-    /** The passkeys that can still sign in. */
+    /** Returns the passkeys that can still sign in. */
     async function working(keys: readonly SoftwareAuthenticator[]) {
       const found: SoftwareAuthenticator[] = [];
       for (const key of keys) {
@@ -73,7 +73,7 @@ describeDatabases(await databaseServers(), (server) => {
     }
 
     it.each(RACES)(
-      'of the last two, at least one stays and signs in (run %i)',
+      'of the last two passkeys leave at least one, which can sign in (run %i)',
       async () => {
         const { user, keys, id } = await personWith(2);
 
@@ -92,7 +92,7 @@ describeDatabases(await databaseServers(), (server) => {
     );
 
     it.each(RACES)(
-      'twice of the same passkey remove it and leave the other (run %i)',
+      'of the same passkey remove it and leave the other (run %i)',
       async () => {
         const { user, keys, id } = await personWith(2);
         const [first = new SoftwareAuthenticator(ORIGIN), second] = keys;
@@ -107,7 +107,7 @@ describeDatabases(await databaseServers(), (server) => {
       RACE_TIMEOUT_MS,
     );
 
-    it('of all three leave at least one, which can sign in', async () => {
+    it('of all three passkeys leave at least one, which can sign in', async () => {
       const { user, keys } = await personWith(3);
 
       const statuses = await Promise.all(keys.map((key) => remove(user, key)));

@@ -12,7 +12,7 @@ describe.each(platforms())('passkeys on %s', (platform) => {
   });
   afterEach(() => app.close());
 
-  it('registers a new user, who signs in again with the created passkey', async () => {
+  it('register a new user, who can sign in again with the new passkey', async () => {
     const ada = new PasskeyUser(app);
 
     const { authenticator, response } = await ada.register();

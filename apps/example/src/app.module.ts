@@ -23,7 +23,7 @@ import { SessionsController } from './sessions/sessions.controller.js';
 import { UsersModule } from './users/users.module.js';
 import { UsersService } from './users/users.service.js';
 
-/** The whole application: a database, sign-in, and the pages behind it. */
+/** The whole application: a database, sign-in, and the pages that require it. */
 @Module({
   imports: [
     TypeOrmModule.forRoot({ ...dataSourceOptions(), migrationsRun: true }),

@@ -2,8 +2,8 @@ import type { INestApplication } from '@nestjs/common';
 import type { Server, ServerResponse } from 'node:http';
 
 /**
- * Once the application closes, each response ends its connection. Otherwise a balancer that keeps
- * connections open would still use them, and the process would never end.
+ * Closes each connection after its response once the application shuts down. Otherwise a load
+ * balancer could keep using its open connections, and the process would never exit.
  */
 export function endConnectionsOnClose(app: INestApplication<Server>): void {
   const server = app.getHttpServer();

@@ -15,7 +15,7 @@ describe('fillEnvironment', () => {
     DATABASE_URL: `sqlite:${join(folder, 'data', 'example.sqlite')}`,
   });
 
-  it('sets everything that sign-in needs', async () => {
+  it('sets every variable that sign-in needs', async () => {
     const env = database();
 
     expect(await fillEnvironment(env)).toEqual({
@@ -36,7 +36,7 @@ describe('fillEnvironment', () => {
     });
   });
 
-  it('keeps what is set', async () => {
+  it('keeps variables that are already set', async () => {
     const own = { AUTH_URL: 'https://app.example', AUTH_SECRET: 'own', PORT: '80', IDP_PORT: '81' };
     const env = { ...database(), ...own };
 
@@ -46,7 +46,7 @@ describe('fillEnvironment', () => {
     await expect(stat(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('uses the configured identity provider and mail server, and starts none', async () => {
+  it('starts no identity provider or inbox if others are configured', async () => {
     const shared = {
       AUTH_DEMO_ISSUER: 'http://127.0.0.1:9000',
       AUTH_DEMO_ID: 'shop',
@@ -65,7 +65,7 @@ describe('fillEnvironment', () => {
     expect(env).not.toHaveProperty('INBOX_URL');
   });
 
-  it('keeps the secret beside the database, readable by its owner only, and reads it again', async () => {
+  it('stores the secret next to the database, readable only by its owner', async () => {
     const [first, second] = [database(), database()];
     await fillEnvironment(first);
     await fillEnvironment(second);
@@ -76,7 +76,7 @@ describe('fillEnvironment', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('makes a new secret each time for a database in memory', async () => {
+  it('generates a new secret at each start for an in-memory database', async () => {
     const [first, second] = [1, 2].map(() => ({
       DATABASE_URL: 'sqlite::memory:',
       AUTH_SECRET: '',

@@ -3,19 +3,18 @@ import { secretBesideDatabase } from './secret-beside-database.js';
 
 const DEFAULT_PORT = 3000;
 
-/** A variable that prevents the start; the message names it and what is expected. */
+/** An invalid environment variable; the message contains its name and the expected value. */
 export class UnfitEnvironment extends Error {}
 
 /**
- * Sets what is missing in the environment, so that `npm start` needs no variable. Your own
- * application sets `AUTH_SECRET`, `AUTH_URL` and the variables of its providers, and has no use for
- * this file.
- * @param env - `PORT` (default 3000), `AUTH_URL` (default `http://localhost:<PORT>`) and
- * `AUTH_SECRET` (default: kept beside the database) are read. Without `AUTH_DEMO_ISSUER` an identity
- * provider is started at `IDP_PORT` (default `PORT` + 1000), and its client set; without `SMTP_URL` an
- * inbox that catches mail at `INBOX_PORT` (default `PORT` + 2000) and `SMTP_PORT` (default
- * `INBOX_PORT` + 1)
- * @throws {UnfitEnvironment} for an invalid port
+ * Sets missing environment variables, so that `npm start` works without any. In your own
+ * application, set `AUTH_SECRET`, `AUTH_URL` and the variables of its providers instead.
+ * @param env - reads `PORT` (default 3000), `AUTH_URL` (default `http://localhost:<PORT>`) and
+ * `AUTH_SECRET` (default: stored next to the database). If `AUTH_DEMO_ISSUER` is not set, the plan
+ * starts an identity provider on `IDP_PORT` (default `PORT` + 1000), and sets the variables of its
+ * client. If `SMTP_URL` is not set, the plan starts a mail inbox on `INBOX_PORT` (default
+ * `PORT` + 2000) and `SMTP_PORT` (default `INBOX_PORT` + 1)
+ * @throws {UnfitEnvironment} if a port is invalid
  */
 export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan> {
   const port = portFrom(env, 'PORT', DEFAULT_PORT);
@@ -36,13 +35,13 @@ export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan
   return { port, startsProvider, startsInbox, isBehindBalancer: !startsProvider };
 }
 
-/** The servers that start with the example. */
+/** The servers to start together with the example. */
 export interface StartPlan {
   readonly port: number;
-  /** False for one of several copies, which share an identity provider and an inbox. */
+  /** False for one of several instances, which share an identity provider and an inbox. */
   readonly startsProvider: boolean;
   readonly startsInbox: boolean;
-  /** Whether another server passes requests on to this copy. */
+  /** Whether a load balancer forwards requests to this instance. */
   readonly isBehindBalancer: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { StartPlan } from './environment.js';
 import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
 import { MailInboxModule } from './mail-inbox/mail-inbox.module.js';
 
-/** The application, and the servers around it that start in the same process. */
+/** The application, and the other servers that start in the same process. */
 @Module({})
 export class ExampleModule {
   static of({ startsProvider, startsInbox }: StartPlan): DynamicModule {

@@ -13,13 +13,13 @@ try {
   const plan = await fillEnvironment(process.env);
   const platform = await createPlatform(process.env['EXAMPLE_PLATFORM'], plan);
   app = await NestFactory.create(ExampleModule.of(plan), platform, {
-    // Browsers open connections ahead of use, and a shutdown would wait for them; balancers do not.
+    // A shutdown would wait for connections that browsers open in advance; balancers open none.
     forceCloseConnections: !plan.isBehindBalancer,
   });
-  // Also as process 1 of a container, which the signal does not end by itself.
+  // `useProcessExit`, since a signal does not end a process with id 1, as in a container.
   app.enableShutdownHooks([], { useProcessExit: true });
   endConnectionsOnClose(app);
-  // Loopback only: the passwords of the demo users are known to everyone.
+  // Loopback only: the passwords of the demo users are public.
   await app.listen(plan.port, '127.0.0.1');
   console.log(startMessage(process.env));
 } catch (error) {

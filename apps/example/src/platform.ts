@@ -3,14 +3,14 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { StartPlan } from './environment.js';
 
 /**
- * Chooses the HTTP platform; nothing else in the application depends on it.
- * @param name - `fastify`, or anything else for Express
+ * Creates the HTTP platform; nothing else in the application depends on the choice.
+ * @param name - `fastify`; any other value selects Express
  */
 export async function createPlatform(
   name: string | undefined,
   { isBehindBalancer }: Pick<StartPlan, 'isBehindBalancer'>,
 ): Promise<AbstractHttpAdapter> {
-  // The balancer is on this machine, and sends the address of the client.
+  // The balancer runs on this machine, and sends the address of the client in a header.
   const trusted = isBehindBalancer ? 'loopback' : false;
   if (name !== 'fastify') {
     const express = new ExpressAdapter();

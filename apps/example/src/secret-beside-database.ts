@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { dataSourceOptions } from '../../../ormconfig.js';
 
 /**
- * The secret of a development machine: made at the first start and kept in `auth-secret` beside the
- * database, readable by its owner only, so that a restart signs nobody out. A database in memory
- * loses its sessions, so it gets a new secret.
+ * Returns the secret for a development machine: generated at the first start and stored in the file
+ * `auth-secret` next to the database, readable only by its owner, so that a restart signs nobody
+ * out. An in-memory database loses its sessions anyway, so it gets a new secret at each start.
  * @returns 43 random characters
  */
 export async function secretBesideDatabase(env: NodeJS.ProcessEnv): Promise<string> {

@@ -2,7 +2,7 @@ import { DEMO_ACCOUNTS } from '../../identity-provider/src/index.js';
 import { UnfitEnvironment } from './environment.js';
 import { DEMO_USERS } from './users/demo-users.js';
 
-/** The output once the example listens: its addresses, and who can sign in. */
+/** Returns the message after a successful start: the URLs, and who can sign in. */
 export function startMessage(env: NodeJS.ProcessEnv): string {
   return `
   Example            ${env['AUTH_URL']}
@@ -21,7 +21,7 @@ ${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
 `;
 }
 
-/** States why the example does not start, and what to do about it. */
+/** Returns the message after a failed start: the reason, and what to do about it. */
 export function startProblem(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const port = 'port' in error ? `${String(error.port)} ` : '';

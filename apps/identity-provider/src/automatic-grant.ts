@@ -1,9 +1,9 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 
 /**
- * Grants a client every scope it requests, so that no consent page appears: the clients are known.
- * A request with `prompt=consent` still shows the page.
- * @returns the saved grant; undefined while nobody is signed in
+ * Grants a client every scope that it requests, so that no consent page appears. The page is still
+ * shown for a request with `prompt=consent`.
+ * @returns the saved grant; undefined if nobody is signed in
  */
 export async function findOrCreateGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { account, client, provider, requestParamOIDCScopes, session } = ctx.oidc;

@@ -1,6 +1,6 @@
 /**
- * A person who can sign in at the demo identity provider. Field names are the standard claims that
- * end up in the ID token and in the userinfo response.
+ * An account of the demo identity provider. Its fields are the standard claims of the ID token and
+ * the userinfo response.
  * @see OpenID Connect Core 1.0, section 5.1
  */
 export interface DemoAccount {
@@ -8,11 +8,11 @@ export interface DemoAccount {
   readonly email: string;
   readonly email_verified: boolean;
   readonly name: string;
-  /** URL of a portrait; omitted from the claims when absent. */
+  /** URL of a portrait; omitted from the claims if absent. */
   readonly picture?: string;
 }
 
-/** The accounts of a provider started without its own list; the last has an unverified email. */
+/** The default accounts of a provider. The email address of the last one is not verified. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = Object.freeze([
   {
     sub: 'ada-lovelace',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interaction, InteractionResults, default as Provider } from 'oidc-provider';
 
-/** One request for an interaction page, and the response to it. */
+/** A request for an interaction page, and the response to it. */
 export interface InteractionExchange {
   readonly provider: Provider;
   readonly interaction: Interaction;
@@ -24,8 +24,8 @@ export async function finishInteraction(
 }
 
 /**
- * Ends the session of the account that this browser used before. oidc-provider would otherwise put
- * a sign-out page, which needs JavaScript, between the choice of another account and its sign-in.
+ * Ends the session of the account that this browser used before. Otherwise oidc-provider would show
+ * a sign-out page, which needs JavaScript, after another account was chosen.
  */
 async function leaveSession(
   provider: Provider,

@@ -4,7 +4,7 @@ import { ProviderCookieJar } from './provider-cookie-jar.js';
 const REDIRECT_URI = 'https://app.example/callback';
 const HOSTILE = `"><script>alert('x')</script>`;
 
-/** Opens the page that an authorization request leads to, in a browser of its own. */
+/** Sends an authorization request from a new browser, and opens the page it redirects to. */
 async function openSignInPage(provider: IdentityProvider) {
   const query = new URLSearchParams({
     client_id: 'example',
@@ -50,7 +50,7 @@ describe('the interaction pages', () => {
     expect(html).toContain('&lt;script>');
   });
 
-  it('allow one stylesheet, no script, no frame, and a form that redirects to the application', async () => {
+  it('allow one stylesheet and a form with a redirect, but no scripts or frames', async () => {
     const { page } = await openSignInPage(provider);
 
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -62,7 +62,7 @@ describe('the interaction pages', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('respond with 400 to another browser', async () => {
+  it('respond with 400 to a request from another browser', async () => {
     const { url } = await openSignInPage(provider);
 
     const response = await fetch(url);
@@ -80,7 +80,7 @@ describe('the interaction pages', () => {
     expect(response.status).toBe(400);
   });
 
-  it('show an error page for a request of an unknown client', async () => {
+  it('show an error page for a request from an unknown client', async () => {
     const response = await fetch(
       `${provider.issuer}/auth?client_id=${encodeURIComponent(HOSTILE)}`,
     );
@@ -92,7 +92,7 @@ describe('the interaction pages', () => {
     expect(response.headers.get('content-security-policy')).toContain(`form-action 'none'`);
   });
 
-  it('list the accounts at the address of the issuer', async () => {
+  it('list the accounts at the URL of the issuer', async () => {
     const response = await fetch(provider.issuer);
 
     expect(response.status).toBe(200);

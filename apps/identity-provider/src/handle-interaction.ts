@@ -16,8 +16,8 @@ export interface InteractionParts {
 }
 
 /**
- * Responds to a request for an interaction page: GET shows the form, POST submits it. A page
- * whose authorization request has ended or belongs to another browser gets a 400.
+ * Responds to a request for an interaction page: GET shows the form, POST submits it. The status is
+ * 400 if the authorization request has ended or was started in another browser.
  */
 export async function handleInteraction(
   { accounts, provider }: InteractionParts,

@@ -6,7 +6,7 @@ describe('a demo identity provider with its own configuration', () => {
   const sub = 'r&d';
   const account = { sub, name: 'R & D', email: 'rd@example.com', email_verified: true };
 
-  it('omits profile and email from the ID token with conforming claims', async () => {
+  it('omits profile and email from the ID token if `conformIdTokenClaims` is set', async () => {
     const options = { clients: [aClient()], conformIdTokenClaims: true };
     const provider = await startIdentityProvider(options);
 
@@ -18,7 +18,7 @@ describe('a demo identity provider with its own configuration', () => {
     expect(userinfo).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
   });
 
-  it('signs in the accounts it was given', async () => {
+  it('signs in with the configured accounts', async () => {
     const accounts = [{ ...account, picture: 'https://example.com/rd.png' }];
     const provider = await startIdentityProvider({ accounts, clients: [aClient()] });
 
@@ -28,7 +28,7 @@ describe('a demo identity provider with its own configuration', () => {
     expect(claims).toMatchObject(accounts[0] ?? {});
   });
 
-  it('accepts requests without PKCE where it is not required', async () => {
+  it('accepts authorization requests without PKCE if it is not required', async () => {
     const provider = await startIdentityProvider({ clients: [aClient()], requirePkce: false });
     const { authorizationUrl } = await beginSignIn(provider);
     authorizationUrl.searchParams.delete('code_challenge');
@@ -50,7 +50,7 @@ describe('a demo identity provider with its own configuration', () => {
     jest.restoreAllMocks();
   });
 
-  it('frees its port at once even if connections are open', async () => {
+  it('frees its port immediately when it is closed, even if connections are open', async () => {
     const provider = await startIdentityProvider({ clients: [] });
     await fetch(provider.issuer);
 
@@ -64,7 +64,7 @@ describe('a demo identity provider with its own configuration', () => {
     await next.close();
   });
 
-  it('reports a port that is taken', async () => {
+  it('rejects with EADDRINUSE if the port is in use', async () => {
     const first = await startIdentityProvider({ clients: [] });
     const port = Number(new URL(first.issuer).port);
 
@@ -72,7 +72,7 @@ describe('a demo identity provider with its own configuration', () => {
     await first.close();
   });
 
-  it('names the host it listens on in its issuer', async () => {
+  it('uses the host it listens on in its issuer', async () => {
     const provider = await startIdentityProvider({ clients: [aClient()], host: 'localhost' });
 
     const { claims } = await signInAs(provider, 'ada-lovelace');

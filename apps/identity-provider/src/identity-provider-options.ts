@@ -2,8 +2,8 @@ import type { ClientMetadata, JWKS } from 'oidc-provider';
 import type { DemoAccount } from './demo-accounts.js';
 
 /**
- * An application that may sign users in here, as client metadata of dynamic registration.
- * `client_name` is shown on the pages; `grant_types` needs `refresh_token` for refresh tokens.
+ * An application that can sign in users at this provider, as client metadata for registration.
+ * `client_name` is shown on the pages; refresh tokens need the type in `grant_types`.
  * @see OpenID Connect Dynamic Client Registration 1.0, section 2
  */
 export type IdentityProviderClient = Pick<
@@ -26,10 +26,10 @@ export type IdentityProviderClient = Pick<
 
 /** Options of {@link startIdentityProvider}; only the clients are required. */
 export interface IdentityProviderOptions {
-  /** More can be added later with `addClient`. */
+  /** Applications to register at start; `addClient` adds more later. */
   readonly clients: readonly IdentityProviderClient[];
 
-  /** TCP port; 0 takes any free one. @default 0 */
+  /** TCP port; 0 selects any free port. @default 0 */
   readonly port?: number;
 
   /** Address to listen on; it is also the host of the issuer. @default '127.0.0.1' */
@@ -38,18 +38,18 @@ export interface IdentityProviderOptions {
   /** @default DEMO_ACCOUNTS */
   readonly accounts?: readonly DemoAccount[];
 
-  /** Private signing keys. @default an RSA, an EC and an Ed25519 key, made at start */
+  /** Private signing keys. @default an RSA, an EC and an Ed25519 key, generated at start */
   readonly keys?: JWKS;
 
   /**
-   * True returns the profile and email claims from userinfo only, as in OpenID Connect Core 1.0,
-   * section 5.4; false puts them into the ID token too, as most providers do. @default false
+   * If true, only userinfo returns the profile and email claims (OpenID Connect Core 1.0, section
+   * 5.4); if false, the ID token contains them too, as with most providers. @default false
    */
   readonly conformIdTokenClaims?: boolean;
 
   /** Lifetime of an access token, in seconds. @default 3600 */
   readonly accessTokenSeconds?: number;
 
-  /** Whether an authorization request without PKCE (S256) is refused. @default true */
+  /** Whether authorization requests without PKCE (S256) are refused. @default true */
   readonly requirePkce?: boolean;
 }

@@ -17,7 +17,7 @@ describe('the demo identity provider', () => {
   });
   afterAll(() => provider.close());
 
-  it('signs a user in, with a verified ID token and userinfo', async () => {
+  it('signs in a user, with an ID token whose signature is valid, and userinfo', async () => {
     const { claims, userinfo } = await signInAs(provider, 'ada-lovelace');
 
     const person = {
@@ -54,7 +54,7 @@ describe('the demo identity provider', () => {
     });
   });
 
-  it('gives each account its own sub', async () => {
+  it('issues tokens with the `sub` of the chosen account', async () => {
     const ada = await signInAs(provider, 'ada-lovelace');
     const grace = await signInAs(provider, 'grace-hopper');
 
@@ -62,14 +62,14 @@ describe('the demo identity provider', () => {
     expect(grace.claims?.sub).toBe('grace-hopper');
   });
 
-  it('has one demo account with an unverified email address', async () => {
+  it('includes a demo account with an unverified email address', async () => {
     const { claims } = await signInAs(provider, 'katherine-johnson');
 
     expect(claims?.email_verified).toBe(false);
     expect(DEMO_ACCOUNTS).toHaveLength(3);
   });
 
-  it('signs in again where the browser has a session', async () => {
+  it('signs in again if the browser already has a session', async () => {
     const cookies = new ProviderCookieJar();
     await signInAs(provider, 'ada-lovelace', { cookies });
 
@@ -78,7 +78,7 @@ describe('the demo identity provider', () => {
     expect(claims?.sub).toBe('ada-lovelace');
   });
 
-  it('switches the account where the browser has a session of another account', async () => {
+  it('switches the account if the browser has a session for another account', async () => {
     const cookies = new ProviderCookieJar();
     await signInAs(provider, 'ada-lovelace', { cookies });
 
@@ -87,7 +87,7 @@ describe('the demo identity provider', () => {
     expect(claims?.sub).toBe('grace-hopper');
   });
 
-  it('uses the session silently for prompt=none', async () => {
+  it('uses the existing session without showing a page for prompt=none', async () => {
     const cookies = new ProviderCookieJar();
     const parameters = { prompt: 'none' };
     await signInAs(provider, 'ada-lovelace', { cookies });
@@ -98,7 +98,7 @@ describe('the demo identity provider', () => {
     expect(tokens.claims()?.sub).toBe('ada-lovelace');
   });
 
-  it('returns login_required for prompt=none without a session', async () => {
+  it('returns login_required for prompt=none if there is no session', async () => {
     const { authorizationUrl } = await beginSignIn(provider, { parameters: { prompt: 'none' } });
 
     const callback = await cancelAtProvider({ authorizationUrl });
@@ -125,7 +125,7 @@ describe('the demo identity provider', () => {
     expect(callback.searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('shows an error for an unknown redirect URI and does not redirect to it', async () => {
+  it('shows an error for an unknown redirect URI, and does not redirect to it', async () => {
     const { authorizationUrl } = await beginSignIn(provider, {
       parameters: { redirect_uri: 'https://elsewhere.example/callback' },
     });
@@ -135,7 +135,7 @@ describe('the demo identity provider', () => {
     );
   });
 
-  it('shows the form again when the account does not exist', async () => {
+  it('shows the form again if the chosen account does not exist', async () => {
     const { authorizationUrl } = await beginSignIn(provider);
 
     await expect(signInAtProvider({ authorizationUrl, sub: 'nobody' })).rejects.toThrow(
@@ -156,7 +156,7 @@ describe('the demo identity provider', () => {
     },
   );
 
-  it('accepts the client secret in the body from a client that is registered for it', async () => {
+  it('accepts the secret in the body of a token request with client_secret_post', async () => {
     const metadata = aClient({
       client_id: 'post',
       token_endpoint_auth_method: 'client_secret_post',
@@ -168,7 +168,7 @@ describe('the demo identity provider', () => {
     expect(claims?.aud).toBe('post');
   });
 
-  it('refreshes tokens for a client with the grant type', async () => {
+  it('refreshes tokens for a client with the grant type refresh_token', async () => {
     const metadata = aClient({
       client_id: 'refreshing',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -185,7 +185,7 @@ describe('the demo identity provider', () => {
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
   });
 
-  it('ends the grant of a refresh token that was used before', async () => {
+  it('ends the grant when a refresh token is used twice', async () => {
     const metadata = aClient({
       client_id: 'reusing',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -202,7 +202,7 @@ describe('the demo identity provider', () => {
     }
   });
 
-  it('refuses a code that was used before, and revokes the tokens issued for it', async () => {
+  it('refuses a code at its second use, and revokes the tokens issued for it', async () => {
     const { authorizationUrl, config, finish } = await beginSignIn(provider);
     const callback = await signInAtProvider({ authorizationUrl, sub: 'ada-lovelace' });
     const tokens = await finish(callback);

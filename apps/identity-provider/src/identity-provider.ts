@@ -18,21 +18,21 @@ export interface IdentityProvider {
   readonly issuer: string;
   readonly accounts: readonly DemoAccount[];
   /**
-   * Registers one more application, or replaces the one with the same `client_id`: for tests whose
-   * redirect URIs are known only once both servers listen.
-   * @throws when oidc-provider refuses the metadata
+   * Registers another application, or replaces the one with the same `client_id`. Useful in tests
+   * where the redirect URIs are known only after both servers have started.
+   * @throws if oidc-provider refuses the metadata
    */
   addClient(client: IdentityProviderClient): Promise<void>;
-  /** Signs with new keys from now on; the old ones leave the key set, nothing else changes. */
+  /** Replaces the signing keys. The old keys are removed from the key set; nothing else changes. */
   rotateKeys(): Promise<void>;
-  /** Frees the port and ends every connection; closing twice is harmless. */
+  /** Frees the port and ends every connection. Can be called more than once. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a real OpenID provider with its own sign-in pages, for development and for tests. It keeps
- * everything in memory.
- * @throws when the port is taken or a client's metadata is refused; nothing is left running then
+ * Starts a real OpenID provider with its own sign-in pages, for development and tests. All of its
+ * state is in memory.
+ * @throws if the port is in use or a client's metadata is refused; then nothing is left running
  * @see OpenID Connect Core 1.0; OpenID Connect Discovery 1.0
  */
 export async function startIdentityProvider(
@@ -42,7 +42,7 @@ export async function startIdentityProvider(
   const { accessTokenSeconds = HOUR_SECONDS, conformIdTokenClaims = false } = options;
   const { requirePkce = true } = options;
   const server = createServer();
-  // The issuer names the port, so the provider can be made only once the port is taken.
+  // The issuer contains the port, so the provider can be created only after the server listens.
   const issuer = await listen(server, { host, port });
 
   try {

@@ -1,14 +1,14 @@
 const INTERACTION_PATH = /^\/interaction\/[\w-]+$/;
 
 /**
- * Path of the page of one interaction, relative to the issuer.
- * @param uid - as oidc-provider makes it: URL-safe characters
+ * Returns the path of the page for an interaction, relative to the issuer.
+ * @param uid - the id that oidc-provider generated, which consists of URL-safe characters
  */
 export function interactionPath(uid: string): string {
   return `/interaction/${uid}`;
 }
 
-/** Whether a path, without its query, is one that {@link interactionPath} makes. */
+/** Whether a path (without a query) has the form that {@link interactionPath} returns. */
 export function isInteractionPath(path: string): boolean {
   return INTERACTION_PATH.test(path);
 }

@@ -2,10 +2,10 @@ import './load-oidc-provider.js';
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 
 /**
- * The default rules, and one more: every sign-in asks for the account, even if this browser has a
- * session already. A demo has no sign-out at the provider, so a silent second sign-in would leave
- * no way to switch accounts. A request with `prompt=none` still uses the session, and
- * `prompt=select_account` makes no difference.
+ * Returns the default policy with one more rule: every sign-in shows the choice of accounts, even
+ * if the browser already has a session. Otherwise users could not switch accounts without signing
+ * out at the provider. A request with `prompt=none` still uses the session, and
+ * `prompt=select_account` has no additional effect.
  * @see OpenID Connect Core 1.0, section 3.1.2.1
  */
 export function createInteractionPolicy(): interactionPolicy.DefaultPolicy {

@@ -1,17 +1,17 @@
 import type { InteractionResults } from 'oidc-provider';
 import type { DemoAccount } from './demo-accounts.js';
 
-/** The input for the decision on a submitted page. */
+/** A submitted page, and the accounts that can be chosen on it. */
 export interface SubmittedPage {
-  /** Name of the prompt that the page belongs to: `login` or `consent`. */
+  /** Name of the prompt that the page was shown for: `login` or `consent`. */
   readonly prompt: string;
   readonly form: URLSearchParams;
   readonly accounts: readonly DemoAccount[];
 }
 
 /**
- * Reads the decision of the user.
- * @returns undefined when the form decides nothing, or names an account that does not exist
+ * Reads the user's decision from a submitted page.
+ * @returns undefined if the form contains no decision, or an account that does not exist
  * @see RFC 6749, section 4.1.2.1 for `access_denied`
  */
 export function parseInteractionResult(page: SubmittedPage): InteractionResults | undefined {

@@ -10,9 +10,9 @@ export interface ListenAddress {
 }
 
 /**
- * Starts a server.
+ * Starts a server on an address.
  * @returns its origin, with the actual port
- * @throws when the address cannot be used, for instance because the port is taken
+ * @throws if the address cannot be used, for example because the port is in use
  */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<string> {
   server.listen(port, host);
@@ -22,7 +22,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   return `http://${authority}:${portOf(server.address())}`;
 }
 
-/** Stops a server and ends every connection, idle or not; stopping it again does nothing. */
+/** Stops a server and ends every connection, idle or active. Has no effect if it is stopped. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const fromRoot = (path: string): string => new URL(`../../../${path}`, import.meta.url).href;
 
-/** The output of a new process that loads the identity provider and runs the code. */
+/** Runs a process that loads the identity provider and then runs `code`; returns its output. */
 async function printed(code = ''): Promise<{ stdout: string; stderr: string }> {
   const script = `await import('${fromRoot('apps/identity-provider/src/index.ts')}'); ${code}`;
   const args = ['--import', fromRoot('test/support/typescript.mjs'), '--input-type=module'];
@@ -14,11 +14,11 @@ async function printed(code = ''): Promise<{ stdout: string; stderr: string }> {
 }
 
 describe('the identity provider', () => {
-  it('prints no warning when it is loaded (U22)', async () => {
+  it('prints no warning while it is loaded (U22)', async () => {
     expect(await printed()).toEqual({ stdout: '', stderr: '' });
   });
 
-  it('keeps the warnings of other modules (U22)', async () => {
+  it('does not hide warnings that other modules print later (U22)', async () => {
     const { stderr } = await printed(`console.warn('disk almost full');`);
 
     expect(stderr).toBe('disk almost full\n');

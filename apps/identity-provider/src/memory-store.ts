@@ -7,8 +7,8 @@ interface StoredRecord {
 }
 
 /**
- * Stores the state of one provider (clients, sessions, codes, tokens, grants) in memory, separate
- * from every other provider of the process. Every write drops expired records.
+ * Creates a store in memory for the state of one provider (clients, sessions, codes, tokens,
+ * grants). Each provider in a process has its own. Every write removes expired records.
  */
 export function createMemoryStore(): AdapterFactory {
   const records = new Map<string, StoredRecord>();
@@ -43,7 +43,7 @@ function createModelStore(model: string, records: Map<string, StoredRecord>): Ad
       records.delete(keyOf(id));
     },
     async revokeByGrantId(grantId) {
-      // An interaction names the grant too, but must outlive it, since it requests the next one.
+      // An interaction refers to its grant too, but is still needed to create the next grant.
       const isToken = ({ model: kind }: StoredRecord): boolean => kind !== 'Interaction';
       removeWhere(records, (record) => isToken(record) && record.payload.grantId === grantId);
     },

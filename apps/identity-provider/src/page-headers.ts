@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { STYLESHEET } from './pages/stylesheet.js';
 
 /**
- * Chromium applies `form-action` to every redirect after a form, so it must allow the redirects to
- * the application and to its front end. On a developer's machine those are loopback hosts, on any
- * port.
+ * Allowed targets of forms. Chromium also applies `form-action` to redirects after a form, so it
+ * must allow those to the application and its front end, which run on loopback hosts during
+ * development.
  */
 const LOOPBACK_TARGETS = 'localhost:* *.localhost:* 127.0.0.1:*';
 
 /**
- * Headers of the provider's pages: they load only the one stylesheet, are not framed, and are not
- * cached.
- * @param redirectUri - the final target of the page's form, absent on a page without a form
+ * Returns headers for the provider's pages: they load nothing but the stylesheet, and are not
+ * framed or cached.
+ * @param redirectUri - the final target of the page's form; absent if the page has no form
  * @see Content Security Policy Level 3
  */
 export function pageHeaders(redirectUri?: string): Record<string, string> {

@@ -10,10 +10,10 @@ import { showSignedOut, showSignOut } from './sign-out-pages.js';
 export const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** An option of undici that `fetch` accepts, but that is missing in its types. */
+/** An option of undici that `fetch` accepts but that is missing from its types. */
 const NO_DISPATCHER = { dispatcher: undefined };
 
-/** {@link IdentityProviderOptions} that the protocol engine needs, with every default filled in. */
+/** The {@link IdentityProviderOptions} that oidc-provider needs, with defaults, and the store. */
 export interface ProviderSettings {
   readonly accessTokenSeconds: number;
   readonly accounts: readonly DemoAccount[];
@@ -23,9 +23,9 @@ export interface ProviderSettings {
 }
 
 /**
- * Configures oidc-provider for code flow with `openid`, `profile`, `email` and `offline_access`.
- * The signing keys are not included, since they change. Every helper that would print a development
- * warning is set here.
+ * Configures oidc-provider for the code flow with the scopes `openid`, `profile`, `email` and
+ * `offline_access`. The signing keys are not included, since they can be rotated. Helpers whose
+ * defaults print a development warning are set.
  */
 export function createProviderConfiguration(settings: ProviderSettings): Configuration {
   return {
@@ -37,16 +37,16 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
     pkce: { required: () => settings.requirePkce },
     findAccount: (_ctx, sub) => findAccount(settings.accounts, sub),
     loadExistingGrant: findOrCreateGrant,
-    // Also without `offline_access`, which would require the consent page.
+    // Does not require `offline_access`, since that scope requires the consent page.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // Each refresh token works once; a second use ends the grant. @see RFC 9700 section 4.14.2
+    // A refresh token can be used once; a second use ends the grant. @see RFC 9700 section 4.14.2
     rotateRefreshToken: true,
     interactions: {
       policy: createInteractionPolicy(),
       url: (_ctx, { uid }) => interactionPath(uid),
     },
     renderError: showProviderError,
-    // The default dispatcher refuses to post a notice to this machine, where all applications run.
+    // The default dispatcher refuses requests to this machine, where the applications run.
     fetch: (url, options) => globalThis.fetch(url, { ...options, ...NO_DISPATCHER }),
     clientBasedCORS: () => false,
     features: {
@@ -62,7 +62,7 @@ export function createProviderConfiguration(settings: ProviderSettings): Configu
     },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies ignore the port: plain names would mix with those of an application on this host.
+      // Cookies ignore the port: common names could clash with those of an application.
       names: {
         session: 'identity-provider-session',
         interaction: 'identity-provider-interaction',

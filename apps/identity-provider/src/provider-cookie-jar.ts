@@ -5,19 +5,19 @@ interface StoredCookie {
 }
 
 /**
- * The cookies that one browser has for one provider: just enough of RFC 6265 for walking through
- * the sign-in pages (names, values, paths and deletion). Pass the same jar to several walks to
- * sign in again in the same browser.
+ * The cookies of one browser for one provider. Implements the parts of RFC 6265 that the sign-in
+ * pages need: names, values, paths and deletion. To sign in again in the same browser, pass the
+ * same jar to several walks.
  */
 export class ProviderCookieJar {
   private readonly cookies = new Map<string, StoredCookie>();
 
-  /** Takes over the `Set-Cookie` fields of a response. */
+  /** Applies the `Set-Cookie` fields of a response. */
   store(headers: Headers): void {
     for (const field of headers.getSetCookie()) this.storeField(field);
   }
 
-  /** The `Cookie` field of a request for this path; '' if no cookie applies. */
+  /** Returns the `Cookie` field for a request to a path; '' if no cookie matches. */
   headerFor(path: string): string {
     return [...this.cookies.values()]
       .filter((cookie) => isWithin(path, cookie.path))

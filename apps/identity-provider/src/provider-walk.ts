@@ -3,20 +3,20 @@ import { ProviderCookieJar } from './provider-cookie-jar.js';
 const MAX_STEPS = 12;
 const TIMEOUT_MS = 10_000;
 
-/** What to do on the provider's pages. */
+/** Options of {@link walkThroughProvider}. */
 export interface ProviderWalk {
-  /** Address of the authorization request, with its whole query. */
+  /** URL of the authorization request, including its query. */
   readonly authorizationUrl: URL | string;
-  /** Cookies of the browser. @default none, as in a new browser */
+  /** Cookies of the browser. @default an empty jar, as in a new browser */
   readonly cookies?: ProviderCookieJar;
-  /** Fills in a page's form. */
+  /** Returns the fields to submit with the form of a page. */
   fill(html: string): URLSearchParams;
 }
 
 /**
- * Walks through the provider's pages as a browser without JavaScript would.
- * @returns the first address outside the provider, which is the redirect URI; it is not visited
- * @throws {Error} when the provider shows an error, or more pages than any sign-in needs
+ * Submits the provider's pages, as a browser without JavaScript would.
+ * @returns the first URL outside the provider, which is the redirect URI; it is not requested
+ * @throws {Error} if the provider shows an error, or more pages than any sign-in needs
  */
 export async function walkThroughProvider(walk: ProviderWalk): Promise<URL> {
   const cookies = walk.cookies ?? new ProviderCookieJar();
@@ -37,7 +37,7 @@ export async function walkThroughProvider(walk: ProviderWalk): Promise<URL> {
     if (url.origin !== origin) return url;
     form = undefined;
   }
-  throw new Error(`The provider still asks after ${MAX_STEPS} steps`);
+  throw new Error(`The provider did not redirect to the application within ${MAX_STEPS} steps`);
 }
 
 async function visit(

@@ -4,7 +4,7 @@ const MAX_FORM_BYTES = 8 * 1024;
 
 /**
  * Reads a submitted HTML form.
- * @returns an empty form when the body is longer than 8 KiB, which no page of ours sends
+ * @returns an empty form if the body is longer than 8 KiB; no page of this provider sends that much
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];
@@ -12,7 +12,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   for await (const chunk of request) {
     const buffer = Buffer.from(chunk);
     bytes += buffer.length;
-    // The rest is still read, since leaving the loop would end the connection before the response.
+    // The rest is still read: leaving the loop would close the connection before the response.
     if (bytes <= MAX_FORM_BYTES) chunks.push(buffer);
   }
 

@@ -6,7 +6,7 @@ import { renderHomePage } from './pages/home.page.js';
 import { sendPage } from './send-page.js';
 import { serveUserApi, USER_API_PATH } from './user-api.js';
 
-/** Routes requests: the pages are served here, every protocol endpoint by oidc-provider. */
+/** Serves the pages and the user API; passes all other requests to oidc-provider. */
 export function createRequestListener(parts: InteractionParts): RequestListener {
   const { accounts, provider } = parts;
   const handleProtocol = provider.callback();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pageHeaders } from './page-headers.js';
 
-/** A page ready to be sent. */
+/** A page to send. */
 export interface PageResponse {
   readonly status: number;
   readonly html: string;

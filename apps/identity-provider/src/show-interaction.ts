@@ -4,14 +4,14 @@ import { renderChooseAccountPage } from './pages/choose-account.page.js';
 import { renderConsentPage } from './pages/consent.page.js';
 import { sendPage } from './send-page.js';
 
-/** Further content of the page. */
+/** Content of the page, besides the interaction. */
 export interface InteractionView {
   readonly accounts: readonly DemoAccount[];
-  /** States what was wrong with the last submission; the response is then a 400. */
+  /** Error in the last submission. If it is set, the status is 400. */
   readonly alert?: string;
 }
 
-/** Sends the page of an interaction, which asks for the account or for consent. */
+/** Sends the page for an interaction: the choice of an account, or the consent page. */
 export async function showInteraction(
   { interaction, provider, response }: InteractionExchange,
   { accounts, alert }: InteractionView,

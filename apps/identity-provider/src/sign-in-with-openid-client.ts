@@ -7,7 +7,7 @@ import { signInAtProvider } from './sign-in-at-provider.js';
 /** Redirect URI of {@link aClient}; nothing listens there. */
 export const REDIRECT_URI = 'http://localhost:3999/auth/callback/demo';
 
-/** Builder of a client's metadata. */
+/** Builds the metadata of a client. */
 export function aClient(metadata: Partial<IdentityProviderClient> = {}): IdentityProviderClient {
   return {
     client_id: 'example',
@@ -18,13 +18,13 @@ export function aClient(metadata: Partial<IdentityProviderClient> = {}): Identit
   };
 }
 
-/** Changes to the default sign-in. */
+/** Overrides for the default sign-in. */
 export interface SignInRequest {
   readonly metadata?: IdentityProviderClient;
   readonly parameters?: Record<string, string>;
 }
 
-/** Begins a sign-in as an application does, with PKCE, nonce and state; `finish` gets the tokens. */
+/** Begins a sign-in as an application does (PKCE, nonce, state); `finish` requests the tokens. */
 export async function beginSignIn(
   provider: IdentityProvider,
   { metadata = aClient(), parameters = {} }: SignInRequest = {},
@@ -58,7 +58,7 @@ export async function beginSignIn(
   return { authorizationUrl, config, finish, state: checks.expectedState };
 }
 
-/** Signs a person in, from the authorization request to userinfo; the ID token is verified. */
+/** Signs in a user, from the authorization request to userinfo; verifies the ID token. */
 export async function signInAs(
   provider: IdentityProvider,
   sub: string,

@@ -5,8 +5,8 @@ import type { JWK, JWKS } from 'oidc-provider';
 const generate = promisify(generateKeyPair);
 
 /**
- * Makes one private key per family of signature algorithms: RSA (RS256, PS256), EC P-256 (ES256)
- * and Ed25519 (EdDSA). They last as long as the process: private keys are never written to disk.
+ * Generates one private key per family of signature algorithms: RSA (RS256, PS256), EC P-256
+ * (ES256) and Ed25519 (EdDSA). Private keys are never written to disk, so a restart needs new ones.
  * @see RFC 7517; RFC 8037 for Ed25519
  */
 export async function generateSigningKeys(): Promise<JWKS> {

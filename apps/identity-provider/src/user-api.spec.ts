@@ -44,7 +44,7 @@ describe('plain OAuth 2.0 at the demo provider', () => {
   });
 
   it.each([undefined, 'Bearer nothing', 'Basic x', 'Bearer '])(
-    'responds with 401 to %j',
+    'responds with 401 if the Authorization header is %j',
     async (authorization) => {
       const headers = authorization === undefined ? undefined : { authorization };
       const response = await fetch(new URL('/api/user', provider.issuer), { headers });

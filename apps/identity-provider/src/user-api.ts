@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionParts } from './handle-interaction.js';
 
-/** The path of {@link serveUserApi} below the issuer. */
+/** Path of {@link serveUserApi}, relative to the issuer. */
 export const USER_API_PATH = '/api/user';
 
 /**
- * Returns the user of an access token, in the format of a service's own API: a plain OAuth 2.0
- * provider has it instead of an ID token and the userinfo endpoint. The id is a number, as in many.
+ * Responds with the user of an access token, in a custom format. Plain OAuth 2.0 providers have
+ * such an API instead of an ID token and a userinfo endpoint. As in many of them, ids are numbers.
  * @see RFC 6750 sections 2.1 and 3
  */
 export async function serveUserApi(

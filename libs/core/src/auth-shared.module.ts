@@ -3,7 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { AdapterIssuersService } from './config/adapter-issuers.service.js';
 import { ProviderTokenFilter } from './provider-tokens/provider-token.filter.js';
 
-/** What the AuthModules of one application share: Nest makes it once, however many import it. */
+/** Providers that all AuthModules of an application share: Nest creates this module only once. */
 @Module({
   providers: [AdapterIssuersService, { provide: APP_FILTER, useClass: ProviderTokenFilter }],
   exports: [AdapterIssuersService],

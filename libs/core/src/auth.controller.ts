@@ -10,7 +10,7 @@ import type { HandleOptions } from './http/handle-options.js';
 import { DescribeAs, describeEndpoint, Undescribed } from './http/describe-endpoint.js';
 import { Public } from './protect/public.decorator.js';
 
-/** Base of the controllers below: passes requests to the pipeline and writes its responses. */
+/** Base class of the controllers: passes requests to the pipeline and writes its responses. */
 @Public()
 abstract class Door {
   constructor(
@@ -29,8 +29,8 @@ abstract class Door {
 }
 
 /**
- * The endpoints as Nest routes. Each module has its own class: its path is the module's extra
- * `basePath`, and its methods are made by {@link mapRoutes}.
+ * The endpoints as Nest routes. Each module has its own subclass, whose path is the module's
+ * `basePath` and whose methods are added by {@link mapRoutes}.
  * @see docs/design/wire-contract.md 6
  */
 export abstract class AuthController extends Door {}
@@ -40,16 +40,16 @@ export interface MountedControllers {
   /** Has no routes until {@link mapRoutes} adds them. */
   readonly endpoints: Type<AuthController>;
   /**
-   * Every other path below the mount path (see {@link spellRoutesFor}), so that we can refuse it.
+   * Refuses requests to any other path below the mount path. See {@link spellRoutesFor}.
    * @see docs/design/wire-contract.md REQ-6, REQ-7
    */
   readonly others: Type;
 }
 
 /**
- * The controllers at a path. Each module has its own classes, since paths are metadata of a class.
- * There are two, since Express takes the first route that matches and a guard that counts attempts
- * counts them by handler.
+ * Creates the controllers for a path. Each module needs its own classes, since a path is metadata
+ * of a class. There are two because Express uses the first route that matches, and guards that
+ * count attempts count them per handler.
  */
 export function authControllersAt(path: string): MountedControllers {
   @Controller({ path, version: VERSION_NEUTRAL })
@@ -68,10 +68,10 @@ export function authControllersAt(path: string): MountedControllers {
   return { endpoints: AuthEndpoints, others: OtherAuthPaths };
 }
 
-/** The pattern for every path below, which each platform's router spells differently. */
+/** A pattern that matches every path; each platform's router has its own syntax. */
 const EVERYTHING = { express: '{*path}', fastify: '*' } as const;
 
-/** Spells the last route as the platform requires; called before the routes are registered. */
+/** Sets the platform's pattern on the catch-all route; called before routes are registered. */
 export function spellRoutesFor({ others }: MountedControllers, platform: string): void {
   const path = platform === 'fastify' ? EVERYTHING.fastify : EVERYTHING.express;
   const own = Object.getOwnPropertyDescriptor(others.prototype, 'other') as { value: object };
@@ -79,10 +79,10 @@ export function spellRoutesFor({ others }: MountedControllers, platform: string)
 }
 
 /**
- * Maps the routes of the table that a configuration uses; called before the routes are registered.
- * A request to any other route reaches the last one, which refuses it.
- * @param use - the configuration, undefined where it is made for each request and may use every
- * route; and the names of the parameters in front of the endpoints
+ * Adds the routes that a configuration uses; called before routes are registered. A request to any
+ * other route reaches the catch-all route, which refuses it.
+ * @param use - `config` is undefined if it is created for each request, in which case every route
+ * is added; `inFront` lists the path parameters that precede the endpoints
  */
 export function mapRoutes(
   { endpoints }: MountedControllers,
@@ -90,7 +90,7 @@ export function mapRoutes(
 ): void {
   const prototype = endpoints.prototype as AuthController;
   for (const route of AUTH_ROUTES) {
-    // One module may be started several times, with different configurations.
+    // The same module may be started several times, with different configurations.
     Reflect.deleteProperty(prototype, route.name);
     if (!config || isMapped(route, config)) mapRoute(prototype, route, inFront);
   }
@@ -100,7 +100,7 @@ function isMapped({ isMapped: asks, isOn }: AuthRoute, config: ResolvedAuthConfi
   return asks?.(config) ?? isOn?.(config) ?? true;
 }
 
-/** Does what the decorators of a method written by hand would do. */
+/** Adds a method, as if it were written by hand with its decorators. */
 function mapRoute(prototype: AuthController, route: AuthRoute, inFront: readonly string[]): void {
   const { name, method, path } = route;
   const methods = {

@@ -43,7 +43,7 @@ const flows: Provider = {
   useFactory: (...all: SignInFlow[]) => all,
 };
 
-/** What belongs to no flow. */
+/** Services that do not belong to a sign-in flow. */
 const SERVICES = [
   AuthConfigService,
   AuthContextService,
@@ -59,7 +59,7 @@ const SERVICES = [
   UserSessionsService,
 ];
 
-/** What applications may inject. */
+/** Providers that applications may inject. */
 export const AUTH_EXPORTS = [
   AuthHealthIndicator,
   AuthService,
@@ -73,7 +73,7 @@ export const AUTH_EXPORTS = [
   WebAuthnService,
 ];
 
-/** Everything that an Authnest module consists of, except its configuration. */
+/** All providers of an AuthModule, except those of its configuration. */
 export const AUTH_INJECTABLES: Provider[] = [
   flows,
   routeTable,

@@ -2,16 +2,18 @@ import { ConfigurableModuleBuilder } from '@nestjs/common';
 import type { AuthConfigInput } from './options/auth-config.js';
 import { AUTH_CONFIG_INPUT } from './config/auth-config.token.js';
 
-/** Options beside the configuration, which Nest must know before any factory runs. */
+/** Options outside the configuration: Nest needs them before any factory runs. */
 export interface AuthModuleExtras {
-  /** Where the endpoints are mounted, below a global prefix. @default '/auth' */
+  /** Path at which the endpoints are mounted, below any global prefix. @default '/auth' */
   basePath?: string;
   /**
-   * Name of this AuthModule where an application has several: part of its cookie names and keys.
-   * 1 to 32 letters, digits, `-` and `_`. @default none for the first one, else the mount path
+   * Name of this AuthModule if an application has several; it is part of cookie names and keys.
+   * 1 to 32 letters, digits, `-` and `_`, starting with a letter or digit.
+   * @default none for the module at `/auth`, else for the first unnamed one; for the others, a name
+   * derived from the mount path
    */
   name?: string;
-  /** Whether guard and services can be injected without importing the module. @default true */
+  /** Whether the guard and services can be injected without an import. @default true */
   isGlobal?: boolean;
 }
 

@@ -41,7 +41,7 @@ import { MountPathService } from './exchange/mount-path.service.js';
 /** Options of `forRootAsync`. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
 
-/** Injection token of the controllers of one module. */
+/** Injection token for the controllers of one module. */
 const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
 
 /**
@@ -54,7 +54,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   constructor(
     private readonly moduleRef: ModuleRef,
     private readonly platform: HttpAdapterHost,
-    // Absent where a feature module imports the bare class: it gets what the configured one exports.
+    // Absent if a feature module imports the bare class, to use what the configured one exports.
     @Optional() @Inject(MOUNTED_CONTROLLERS) private readonly mounted?: MountedControllers,
     @Optional() @Inject(AUTH_MOUNT_PATH) private readonly mountPath?: string,
     @Optional() private readonly modules?: ModulesContainer,
@@ -62,13 +62,13 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     super();
   }
 
-  /** @param config - the configuration, or an (async) function of the request that makes it */
+  /** @param config - the configuration, or a (possibly async) function of the request */
   static override forRoot(config: AuthConfigInput, extras: AuthModuleExtras = {}): DynamicModule {
-    // As a factory, since the builder would copy the members of an object and lose a function.
+    // Passed as a factory, since the builder would copy an object's members and lose a function.
     return this.forRootAsync({ useFactory: () => config, ...extras });
   }
 
-  /** With `useFactory` and `inject`, `useClass` or `useExisting`. */
+  /** @param options - with `useFactory` and `inject`, `useClass`, or `useExisting` */
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
     const { basePath = '/auth', name, isGlobal = true, ...rest } = options;
     const mountPath = `/${basePath.replace(/^\/+|\/+$/g, '')}`;
@@ -94,7 +94,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     };
   }
 
-  /** Nest calls this once the platform is known and before it registers routes. */
+  /** Nest calls this when the platform is known, before it registers routes. */
   configure(): void {
     if (!this.mounted) return;
     spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
@@ -103,8 +103,8 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   }
 
   /**
-   * @throws {InvalidConfiguration} when the configuration would have to be made for each request,
-   * or another module has the same path
+   * @throws {InvalidConfiguration} if Nest would have to create the configuration for each request,
+   * or if another module has the same path
    */
   onModuleInit(): void {
     if (!this.mounted) return;
@@ -113,14 +113,17 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     if (!this.isAlone()) {
       problems.push(
         new AuthError(
-          `basePath: two AuthModules are mounted at \`${this.mountPath}\`; import one, which serves every module, or give each a \`basePath\``,
+          `basePath: two AuthModules are mounted at \`${this.mountPath}\`; import one, which serves every module, or give each a different \`basePath\``,
         ),
       );
     }
     if (problems.length > 0) throw new InvalidConfiguration(problems);
   }
 
-  /** With two modules, the routes of one are never reached, and a guard could use either. */
+  /**
+   * Whether no other module has this path. Of two modules, one would receive no requests, and a
+   * guard could use either.
+   */
   private isAlone(): boolean {
     const paths = [...(this.modules?.values() ?? [])].map(
       ({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance,
@@ -128,12 +131,12 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     return paths.filter((path) => path === this.mountPath).length < 2;
   }
 
-  /** The configuration; undefined where it is made for each request. */
+  /** The configuration; undefined if it is created for each request. */
   private knownConfig(): ResolvedAuthConfig | undefined {
     return this.isMadeOnce() ? this.moduleRef.get(AuthConfigService).static : undefined;
   }
 
-  /** Whether the configuration is made once: Nest resolves no request-scoped provider here. */
+  /** Whether the configuration is created once: `get` throws for a request-scoped provider. */
   private isMadeOnce(): boolean {
     try {
       this.moduleRef.get(AUTH_CONFIG_INPUT);
@@ -147,7 +150,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
 const SCOPED =
   'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead';
 
-/** The other modules are known by now: Nest finds all of them before it makes the first provider. */
+/** The other modules are known here: Nest scans all modules before it creates any provider. */
 const instance: Provider = {
   provide: AUTH_INSTANCE,
   inject: [AUTH_DECLARED, ModulesContainer],
@@ -168,7 +171,7 @@ const MODULE_PATH = '__module_path__';
 const routerPath: Provider = {
   provide: AUTH_ROUTER_PATH,
   inject: [ModulesContainer],
-  // Read late, since the other module may be instantiated after this one.
+  // A function, since `RouterModule` may be instantiated after this module.
   useFactory:
     ({ applicationId }: ModulesContainer) =>
     (): string =>

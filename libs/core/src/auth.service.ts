@@ -130,15 +130,15 @@ export class AuthService {
   recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
     const context = this.readings.get(request)?.context;
     const record = ({ logger }: SessionContext): void => logger.debug?.('guard refused', refusal);
-    // A configuration that failed is logged already.
+    // A configuration that failed has already been logged.
     if (isPromiseLike(context)) context.then(record, () => undefined);
     else if (context) record(context);
   }
 
   /**
    * Whether a request comes from a page that may act for the user: a page of the application or of
-   * one of the `trustedOrigins`. Also true for a request that no page sent. Check this when a socket
-   * is opened, since browsers send cookies no matter which page opens it. Refusals are logged.
+   * one of the `trustedOrigins`. Also true for a request that no page sent. Check this before you
+   * open a socket, since browsers send cookies no matter which page opens it. Refusals are logged.
    * @throws {AuthError} if the origin of the application is unknown
    * @see RFC 6455 section 10.2
    */

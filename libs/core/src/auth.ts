@@ -14,7 +14,7 @@ import { quietStart } from './logging/quiet-start.js';
 import type { Session } from './model/session.js';
 import { CurrentSessionService } from './session/current-session.service.js';
 
-/** What `Auth` returns with the marker `raw`. @see docs/design/wire-contract.md 1.1 */
+/** What `Auth` returns if `raw` is set. @see docs/design/wire-contract.md 1.1 */
 export interface InternalResponse {
   status?: number;
   headers?: Headers;
@@ -23,14 +23,14 @@ export interface InternalResponse {
   cookies?: readonly SetCookie[];
 }
 
-/** One application context for the process, made on first use; the only state of this file. */
+/** The application context of the process, created on first use; the only state in this file. */
 const holder: { context?: Promise<INestApplicationContext> } = {};
 
 /**
- * Handles a web `Request` outside a Nest application, with the same providers and the same pipeline.
- * With the marker `raw` in the configuration it returns an internal record, and our own errors are
- * thrown unless the request asks for a JSON response.
- * @param input - the configuration, or an (async) function of the request that makes it
+ * Handles a web `Request` outside a Nest application, with the same providers and pipeline. If the
+ * configuration has the marker `raw`, it returns an internal record, and throws our own errors
+ * unless the request has the header `X-Auth-Return-Redirect`.
+ * @param input - the configuration, or a (possibly async) function of the request
  * @see docs/design/wire-contract.md REQ-1 to REQ-4; docs/design/decisions.md 15
  */
 export function Auth(
@@ -55,9 +55,9 @@ export async function Auth(
 }
 
 /**
- * The session that a web `Request` carries, or null. A refreshed cookie is not written anywhere:
- * call the endpoint where that matters.
- * @throws {AuthError} when the session could not be read
+ * Returns the session of a web `Request`, or null. A refreshed cookie is not sent to the browser;
+ * if it should be, call the session endpoint.
+ * @throws {AuthError} if the session could not be read
  * @see docs/design/wire-contract.md 1.1
  */
 export async function getSession(
@@ -71,11 +71,11 @@ export async function getSession(
   return context.get(CurrentSessionService).read(session, 'server');
 }
 
-/** What travels through the pipeline in place of a platform's request. */
+/** Takes the place of a platform's request in the pipeline. */
 interface Passage {
-  /** Absent where the function failed. */
+  /** Absent if the configuration function failed. */
   readonly config?: AuthConfig;
-  /** Whether a function of the application made it. */
+  /** Whether the configuration was given as a function. */
   readonly isLazy: boolean;
   /** Returns the configuration, or throws what the function threw. */
   resolve(): AuthConfig;
@@ -104,10 +104,10 @@ async function passageOf(request: Request, input: AuthConfigInput): Promise<Pass
   }
 }
 
-/** Starts without logs, and keeps no process alive. The next call retries a start that failed. */
+/** Starts without logs; does not keep the process alive. The next call retries a failed start. */
 function createContext(): Promise<INestApplicationContext> {
   const mounted = AuthModule.forRoot((passage: Passage) => passage.resolve());
-  // Not mounted: each configuration has its own path.
+  // There is no mount path, since each configuration has its own.
   const nowhere = { provide: AUTH_MOUNT_PATH, useValue: null };
   const lazy = { provide: AUTH_IS_LAZY, useValue: ({ isLazy }: Passage) => isLazy };
   const module = {

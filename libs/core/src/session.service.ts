@@ -7,17 +7,18 @@ import type { PlatformResponse } from './exchange/platform-response.js';
 import type { SessionSummary } from './session-records/session-summary.js';
 import { type Asker, UserSessionsService } from './session-list/user-sessions.service.js';
 
-/** The owner of sessions: the user who is signed in, or for administrators any user. */
+/** Whose sessions to use: those of the request's user or, for administrators, of any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };
 
 /**
- * Lists and ends the sessions of a person. For database sessions, and for stateless ones with a
- * registry at `session.revocation`.
- * An id of another user's session gets the same result as one that does not exist.
- * @throws {UnauthorizedException} from every method when a request has no session
- * @throws {UnsupportedStrategy} from every method for stateless sessions without a registry
- * @throws {MissingAdapterMethods} without `listSessionsByUserId` and `deleteSessionsByUserId`
- * @throws {AdapterError} when the store fails: no page may then report that a session has ended
+ * Lists and ends the sessions of a user: database sessions, and stateless sessions if
+ * `session.revocation` is a registry. The id of another user's session has the same result as an id
+ * that does not exist.
+ * @throws {UnauthorizedException} from every method that gets a request without a session
+ * @throws {UnsupportedStrategy} from every method if sessions are stateless, without a registry
+ * @throws {MissingAdapterMethods} if the adapter lacks `listSessionsByUserId` or
+ * `deleteSessionsByUserId`
+ * @throws {AdapterError} if the store fails; in that case, do not report that a session has ended
  */
 @Injectable()
 export class SessionService {
@@ -27,15 +28,15 @@ export class SessionService {
     private readonly configs: AuthConfigService,
   ) {}
 
-  /** The sessions that have not ended, the newest sign-in first. */
+  /** Returns the sessions that have not ended, newest sign-in first. */
   async list(who: SessionsOf): Promise<SessionSummary[]> {
     return this.sessions.list(await this.open(who));
   }
 
   /**
-   * Ends one session. Every instance refuses its next request.
-   * @param id - as {@link list} returns it
-   * @throws {NotFoundException} when the person has no such session
+   * Ends one session. Every instance refuses the session's next request.
+   * @param id - as returned by {@link list}
+   * @throws {NotFoundException} if the user has no such session
    */
   async revoke(who: SessionsOf, id: string): Promise<void> {
     const isThere = await this.sessions.revoke(await this.open(who), id);
@@ -43,10 +44,10 @@ export class SessionService {
   }
 
   /**
-   * Ends all sessions but that of the request.
+   * Ends all sessions of the user except that of the request.
    * @param response - required for a stateless session, which continues in a new cookie
-   * @returns how many ended
-   * @throws {AuthError} without `response` where sessions are stateless
+   * @returns the number of sessions that ended
+   * @throws {AuthError} if sessions are stateless and `response` is missing
    */
   async revokeOthers(request: PlatformRequest, response?: PlatformResponse): Promise<number> {
     const asker = await this.openRequest(request);
@@ -61,24 +62,24 @@ export class SessionService {
   }
 
   /**
-   * Ends all sessions in one statement, including that of the request.
-   * @returns how many ended
+   * Ends all sessions of the user at once, including that of the request.
+   * @returns the number of sessions that ended
    */
   async revokeAll(who: SessionsOf): Promise<number> {
     return this.sessions.revokeAll(await this.open(who));
   }
 
   /**
-   * Makes the next read of each session return the user as stored. Stateless sessions call the
-   * `jwt` callback with `trigger: 'update'` and the stored `user`. Database sessions read the
-   * stored user every time.
+   * Makes the next read of each of the user's sessions return the stored user. For stateless
+   * sessions, this read calls the `jwt` callback with `trigger: 'update'` and the stored `user`;
+   * database sessions always read the stored user.
    */
   async refresh(who: { readonly userId: string }): Promise<void> {
     return this.sessions.refresh(await this.open(who));
   }
 
   private async open(who: SessionsOf): Promise<Asker> {
-    // Middleware may have set `userId` on a request too; only a request has `headers`.
+    // Middleware may have set `userId` on a request, but only a request has `headers`.
     if ('headers' in who) return this.openRequest(who);
     const config = this.configs.static;
     if (config) return { config, logger: config.logger, userId: idOf(who) };

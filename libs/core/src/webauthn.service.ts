@@ -22,23 +22,23 @@ import {
   WebAuthnOptionsService,
 } from './webauthn/webauthn-options.service.js';
 
-/** What is shown to users about one of their passkeys. */
+/** One of a user's passkeys, as it may be shown to that user. */
 export interface PasskeySummary {
-  /** Id of the credential, base64url. */
+  /** Id of the credential, in base64url. */
   readonly id: string;
-  /** As the person named it; null until then. */
+  /** Name that the user chose; null if there is none. */
   readonly name: string | null;
-  /** `multiDevice` where the passkey can be on several devices. */
+  /** `multiDevice` if the passkey can be used on several devices, else `singleDevice`. */
   readonly deviceType: string;
   /** Whether the passkey is backed up. */
   readonly backedUp: boolean;
   readonly transports: readonly string[];
 }
 
-/** Longest name, in characters. */
+/** Maximum length of a name, in characters. */
 const MAX_NAME = 64;
 
-/** The user of the request, and the adapter that stores their passkeys. */
+/** The context and user of a request, and the adapter that stores the user's passkeys. */
 interface Asker {
   readonly ctx: SessionContext;
   readonly adapter: CompleteAdapter;
@@ -46,9 +46,9 @@ interface Asker {
 }
 
 /**
- * The passkeys of the person who is signed in, for pages of the application. An id of another
- * user's passkey gets the same result as one that does not exist.
- * @throws {UnauthorizedException} from every method when nobody is signed in
+ * Manages the passkeys of the signed-in user, for pages of the application. The id of another
+ * user's passkey has the same result as an id that does not exist.
+ * @throws {UnauthorizedException} from every method if nobody is signed in
  * @see docs/design/security-bar.md A31
  */
 @Injectable()
@@ -59,17 +59,19 @@ export class WebAuthnService {
     private readonly options: WebAuthnOptionsService,
   ) {}
 
-  /** All passkeys of the user. */
+  /** Returns all passkeys of the user. */
   async list(request: PlatformRequest): Promise<PasskeySummary[]> {
     const { adapter, user } = await this.open(request);
     return (await adapter.listAuthenticatorsByUserId(user.id)).map(toSummary);
   }
 
   /**
-   * @param id - as {@link list} returns it
-   * @param name - 1 to 64 characters
-   * @throws {NotFoundException | BadRequestException}
-   * @throws {MissingAdapterMethods} where the adapter stores no names
+   * Renames a passkey.
+   * @param id - as returned by {@link list}
+   * @param name - 1 to 64 printable characters
+   * @throws {NotFoundException} if the user has no such passkey
+   * @throws {BadRequestException} if the name is not allowed
+   * @throws {MissingAdapterMethods} if the adapter cannot store names
    */
   async rename(request: PlatformRequest, id: string, name: string): Promise<PasskeySummary> {
     const asker = await this.open(request);
@@ -89,9 +91,9 @@ export class WebAuthnService {
   }
 
   /**
-   * Removes a passkey and its account. Sessions that were opened with it continue.
-   * @throws {NotFoundException}
-   * @throws {ConflictException} when it is the only remaining way to sign in
+   * Removes a passkey and its account. Sessions that were started with it continue.
+   * @throws {NotFoundException} if the user has no such passkey
+   * @throws {ConflictException} if it is the only remaining way to sign in
    */
   async remove(request: PlatformRequest, id: string): Promise<void> {
     const asker = await this.open(request);
@@ -104,9 +106,11 @@ export class WebAuthnService {
   }
 
   /**
-   * Options for `navigator.credentials.create()`, to add a passkey. Their challenge is set as a
-   * cookie on the response; the browser posts the new credential to the callback of the provider.
-   * @param providerId - needed where several WebAuthn providers are configured
+   * Returns options for `navigator.credentials.create()`, to add a passkey. Their challenge is
+   * stored in a cookie on the response. The browser then posts the new credential to the provider's
+   * callback.
+   * @param providerId - id of a WebAuthn provider; by default, the first one is used
+   * @throws {InvalidProvider} if no such provider is configured
    */
   async registrationOptions(
     request: PlatformRequest,
@@ -131,7 +135,7 @@ export class WebAuthnService {
   }
 }
 
-/** Another user's passkey is not found, like one that does not exist. */
+/** Finds a passkey of the user; another user's passkey is treated as if it did not exist. */
 async function find({ adapter, user }: Asker, id: string): Promise<AdapterAuthenticator> {
   const own = await adapter.listAuthenticatorsByUserId(user.id);
   return own.find(({ credentialID }) => toId(credentialID) === id) ?? missing();

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface FortyTwoProfile {
   id?: number;
   usual_full_name?: string;
@@ -11,7 +11,7 @@ export interface FortyTwoProfile {
 }
 
 /**
- * 42, the school.
+ * Sign-in with 42, the school.
  * @see https://api.intra.42.fr/apidoc/guides/web_application_flow
  */
 export function FortyTwo(

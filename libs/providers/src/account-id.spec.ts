@@ -10,7 +10,7 @@ describe('accountId', () => {
     ['9007199254740993', '9007199254740993'],
     [null, undefined],
     [undefined, undefined],
-  ])('of %j is %j', (id, text) => {
+  ])('converts %j to %j', (id, text) => {
     expect(accountId(id)).toBe(text);
   });
 
@@ -22,13 +22,13 @@ describe('accountId', () => {
     },
   );
 
-  it('that is made of several parts differs for different parts (V7)', () => {
+  it('returns different ids for different combinations of parts (V7)', () => {
     expect(accountId('T1', 'U1')).toBe('T1:U1');
     expect(accountId('a:b', 'c')).not.toBe(accountId('a', 'b:c'));
     expect(accountId('a', 'b')).not.toBe(accountId('a%3Ab'));
   });
 
-  it('is missing if a part is missing (V7)', () => {
+  it('returns undefined if a part is missing (V7)', () => {
     expect(accountId(undefined, 'U1')).toBeUndefined();
     expect(accountId('T1', null)).toBeUndefined();
   });

@@ -13,7 +13,7 @@ describe('appleClientSecret', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
-  it('is a token in the format of Apple, valid for an hour', async () => {
+  it('creates a token in the format that Apple requires, valid for an hour', async () => {
     const secret = await appleClientSecret({ ...ids, privateKey }).call(provider);
 
     const { payload, protectedHeader } = await jwtVerify(secret, publicKey);
@@ -27,7 +27,7 @@ describe('appleClientSecret', () => {
     });
   });
 
-  it('is cached, and renewed five minutes before it expires', async () => {
+  it('caches the token, and renews it five minutes before it expires', async () => {
     const secretOf = appleClientSecret({ ...ids, privateKey });
     const first = await secretOf.call(provider);
 
@@ -41,7 +41,7 @@ describe('appleClientSecret', () => {
     expect(payload.exp).toBe(NOON_SECONDS + 3600 - 300 + 3600);
   });
 
-  it('differs for each client', async () => {
+  it('creates a different token for each client', async () => {
     const secretOf = appleClientSecret({ ...ids, privateKey });
 
     const [first, second] = await Promise.all([
@@ -54,7 +54,7 @@ describe('appleClientSecret', () => {
     expect(first).not.toBe(second);
   });
 
-  it('is made once for calls at the same time', async () => {
+  it('creates one token for concurrent calls', async () => {
     const secretOf = appleClientSecret({ ...ids, privateKey });
 
     const secrets = await Promise.all([secretOf.call(provider), secretOf.call(provider)]);
@@ -78,11 +78,11 @@ describe('appleClientSecret', () => {
   });
 
   it.each([
-    ['no key at all', 'canary-key'],
+    ['a string that is not a key', 'canary-key'],
     ['a public key', publicKey.export({ type: 'spki', format: 'pem' }).toString()],
     ['a key on another curve', otherKey('P-384')],
     ['a damaged key', privateKey.replace(/M/g, '')],
-  ])('refuses %s at once, and does not repeat it in the error (I07)', (_, wrong) => {
+  ])('refuses %s immediately, and omits it from the error (I07)', (_, wrong) => {
     const make = () => appleClientSecret({ ...ids, privateKey: wrong });
 
     expect(make).toThrow('`privateKey` must be the contents of the .p8 file');

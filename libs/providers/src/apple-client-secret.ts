@@ -2,35 +2,35 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { AuthError } from '@authnest/core';
 import { SignJWT } from 'jose';
 
-/** The data of a key for "Sign in with Apple", from Apple's developer pages. */
+/** A key for "Sign in with Apple", from Apple's developer pages. */
 export interface AppleKey {
-  /** Ten characters, from the membership page. */
+  /** Ten characters, shown on the membership page. */
   teamId: string;
-  /** Ten characters, from the page of the key. */
+  /** Ten characters, shown on the page of the key. */
   keyId: string;
-  /** Text of the `.p8` file; line breaks may be written as `\n`. */
+  /** Contents of the `.p8` file; line breaks may be written as `\n`. */
   privateKey: string;
 }
 
-/** Creates the client secret of its provider. */
+/** Returns the client secret for the provider that it is called on. */
 export type AppleClientSecret = (this: { clientId?: string } | void) => Promise<string>;
 
-/** Lifetime of a secret, seconds. Apple accepts at most six months. */
+/** Lifetime of a secret, in seconds. Apple accepts at most six months. */
 const LIFE = 60 * 60;
-/** How long before its expiry it is renewed, seconds; Apple's clock may be ahead. */
+/** Time before its expiry at which it is renewed, in seconds; Apple's clock may be ahead. */
 const MARGIN = 5 * 60;
 
 /**
- * A client secret for `Apple`, which accepts no fixed string: a token signed with your key. It is
- * created when it is needed, kept for an hour, and sent only to Apple.
- * @throws {AuthError} when the key is not a private key on the curve P-256
+ * Creates the client secret for `Apple`, which must be a token signed with your key. A token is
+ * created on demand, cached until shortly before it expires, and sent only to Apple.
+ * @throws {AuthError} if the key is not a private key on the curve P-256
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey): AppleClientSecret {
   const key = keyOf(privateKey);
   const made = new Map<string, { secret: Promise<string>; ends: number }>();
   return async function secretOf(): Promise<string> {
-    // The provider calls it as its method, so that the client id may come from the environment.
+    // Called as a method of the provider, so that its client id may come from the environment.
     const clientId = this?.clientId;
     if (!clientId) throw new AuthError('appleClientSecret: the provider has no `clientId`');
     const now = Math.floor(Date.now() / 1000);
@@ -57,7 +57,7 @@ function keyOf(privateKey: string): KeyObject {
   try {
     key = createPrivateKey(privateKey.replaceAll('\\n', '\n'));
   } catch {
-    // The original error could quote the key.
+    // The original error might contain the key.
     throw new AuthError(expected);
   }
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new AuthError(expected);

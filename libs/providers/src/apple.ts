@@ -5,18 +5,19 @@ import { MARKS } from './marks.js';
 import { fullName } from './full-name.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, and `user`, which comes beside the first callback only. */
+/** The claims of the ID token that are used, and `user`, which only the first callback has. */
 export interface AppleProfile {
   sub?: string;
   email?: string;
   email_verified?: boolean | 'true' | 'false';
-  /** A string in a form that the browser posts, so it proves nothing. */
+  /** From a form that the browser posts, so it is not trustworthy. */
   user?: { name?: { firstName?: string; lastName?: string } };
 }
 
 /**
- * Apple. Make the secret with `appleClientSecret`. Apple sends the name once, when the person first
- * consents. Apple responds with a form (`form_post`) and requires https and a public host name.
+ * Sign-in with Apple. Create the client secret with `appleClientSecret`. Apple sends the name only
+ * once, when the user first consents. It posts its response as a form (`form_post`), and requires
+ * https and a public host name.
  * @see https://developer.apple.com/documentation/signinwithapple/
  */
 export function Apple(options: OIDCOptions<AppleProfile> = {}): OIDCConfig<AppleProfile> {

@@ -4,8 +4,8 @@ import { issuerWithPath } from './issuer-with-path.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Asgardeo. The issuer is `https://api.asgardeo.io/t/<organisation>/oauth2/token`; in the options
- * its path may be omitted.
+ * Sign-in with Asgardeo. The issuer is `https://api.asgardeo.io/t/<organisation>/oauth2/token`; the
+ * path `/oauth2/token` may be omitted in the options.
  * @see https://wso2.com/asgardeo/docs/guides/authentication/oidc/
  */
 export function Asgardeo({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {

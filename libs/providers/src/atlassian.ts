@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface AtlassianProfile {
   account_id?: string;
   name?: string;
@@ -11,7 +11,8 @@ export interface AtlassianProfile {
 }
 
 /**
- * Atlassian. It does not support PKCE. `offline_access` in the scope requests a refresh token.
+ * Sign-in with Atlassian, which does not support PKCE. The scope `offline_access` requests a
+ * refresh token.
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  */
 export function Atlassian(

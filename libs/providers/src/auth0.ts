@@ -4,8 +4,8 @@ import type { OIDCOptions } from './oidc-options.js';
 
 export interface Auth0Options extends Omit<OIDCOptions, 'logout'> {
   /**
-   * `legacy` is for tenants without an end session endpoint in their metadata: by default those from
-   * before 14 November 2023. @default false
+   * Set `legacy` for tenants whose metadata contains no end session endpoint: by default, those
+   * created before 14 November 2023. @default false
    */
   logout?: boolean | LogoutOptions | 'legacy';
 }
@@ -18,8 +18,8 @@ const LEGACY_LOGOUT: LogoutOptions = {
 };
 
 /**
- * Auth0. The issuer is the tenant's domain, or your own one. `organization` in
- * `authorization.params`, an id or a name, admits only the members of one organization.
+ * Sign-in with Auth0. The issuer is the domain of your tenant, or your custom domain. To admit only
+ * members of one organization, set `organization` (an id or a name) in `authorization.params`.
  * @see https://auth0.com/docs/authenticate
  */
 export function Auth0({ logout, ...options }: Auth0Options = {}): OIDCConfig {

@@ -3,7 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Authentik. The issuer is `https://<host>/application/o/<slug>/`; the trailing slash is required.
+ * Sign-in with Authentik. The issuer is `https://<host>/application/o/<slug>/`; the trailing slash
+ * is required.
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  */
 export function Authentik(options: OIDCOptions = {}): OIDCConfig {

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, as far as they are read. */
+/** The claims of the ID token that are used. */
 export interface AzureADB2CProfile {
   sub?: string;
   name?: string;
@@ -12,7 +12,7 @@ export interface AzureADB2CProfile {
 }
 
 /**
- * Azure AD B2C. The issuer is
+ * Sign-in with Azure AD B2C. The issuer is
  * `https://<tenant>.b2clogin.com/<tenant>.onmicrosoft.com/<user flow>/v2.0`.
  * @see https://learn.microsoft.com/azure/active-directory-b2c/openid-connect
  */

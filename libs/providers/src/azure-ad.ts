@@ -3,7 +3,8 @@ import type { MicrosoftEntraIDOptions, MicrosoftEntraIDProfile } from './entra-p
 import { MicrosoftEntraID } from './microsoft-entra-id.js';
 
 /**
- * Microsoft Entra ID under its former name and id, for accounts that were linked with it.
+ * Sign-in with Microsoft Entra ID under its former name and id, for accounts that are linked with
+ * that id.
  * @deprecated use `MicrosoftEntraID`
  */
 export function AzureAD(

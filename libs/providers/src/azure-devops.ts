@@ -10,7 +10,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readTokens } from './read-tokens.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface AzureDevOpsProfile {
   id?: string;
   displayName?: string;
@@ -19,15 +19,15 @@ export interface AzureDevOpsProfile {
 }
 
 export interface AzureDevOpsOptions extends OAuthUserConfig<AzureDevOpsProfile> {
-  /** As registered, separated by spaces. @default 'vso.profile' */
+  /** The registered scopes, separated by spaces. @default 'vso.profile' */
   scope?: string;
 }
 
-/** The maximum length of a photo that becomes the user's image, which contains the photo. */
+/** Maximum length of a photo in base64, which the URL of the user's image contains. */
 const MAX_PHOTO = 16 * 1024;
 
 /**
- * Azure DevOps. Its own OAuth is deprecated: new applications use Microsoft Entra ID.
+ * Sign-in with Azure DevOps. Its OAuth is deprecated; use Microsoft Entra ID for new applications.
  * @see https://learn.microsoft.com/azure/devops/integrate/get-started/authentication/azure-devops-oauth
  */
 export function AzureDevOps(options: AzureDevOpsOptions = {}): OAuthConfig<AzureDevOpsProfile> {
@@ -60,7 +60,7 @@ function photoOf(base64: string | undefined): string | null {
   return base64 && base64.length <= MAX_PHOTO ? `data:image/jpeg;base64,${base64}` : null;
 }
 
-/** The code and the secret are sent as assertions. @see RFC 7523 section 2 */
+/** Sends the code and the secret as assertions. @see RFC 7523 section 2 */
 async function redeem(context: TokenContext): Promise<{ tokens: TokenSet }> {
   const { provider, params, redirectUri } = context;
   if (!provider.clientSecret) throw new AuthError('Azure DevOps needs a client secret');

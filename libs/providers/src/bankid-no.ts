@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * BankID of Norway. The profile comes from the userinfo endpoint, as a signed token.
+ * Sign-in with the Norwegian BankID. The userinfo endpoint returns the profile as a signed token.
  * @see https://developer.bankid.no/bankid-with-biometrics/apis/openid-configuration/
  */
 export function BankIDNorway(options: OIDCOptions = {}): OIDCConfig {

@@ -3,15 +3,15 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, as far as they are read. */
+/** The claims of the ID token that are used. */
 export interface BattleNetProfile {
   sub?: string;
   battle_tag?: string;
 }
 
 /**
- * Battle.net. The issuer is that of a region: `https://oauth.battle.net` or
- * `https://oauth.battlenet.com.cn`. It returns no email address.
+ * Sign-in with Battle.net, which returns no email address. The issuer depends on the region:
+ * `https://oauth.battle.net` or `https://oauth.battlenet.com.cn`.
  * @see https://develop.battle.net/documentation/guides/using-oauth
  */
 export function BattleNet(

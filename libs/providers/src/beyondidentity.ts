@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Beyond Identity. The issuer names the tenant, the realm and the application.
+ * Sign-in with Beyond Identity. The issuer contains the tenant, the realm and the application.
  * @see https://developer.beyondidentity.com/
  */
 export function BeyondIdentity(options: OIDCOptions = {}): OIDCConfig {

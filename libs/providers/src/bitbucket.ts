@@ -8,7 +8,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
-/** The members of both responses that are read. */
+/** The members of both responses that are used. */
 export interface BitbucketProfile {
   account_id?: string;
   display_name?: string;
@@ -23,7 +23,7 @@ interface BitbucketEmails {
 }
 
 /**
- * Bitbucket. A second call reads the primary address.
+ * Sign-in with Bitbucket. A second request reads the primary address.
  * @see https://developer.atlassian.com/cloud/bitbucket/oauth-2/
  */
 export function Bitbucket(

@@ -11,7 +11,8 @@ export interface BoxProfile {
 }
 
 /**
- * Box. No scope is sent, which requests all scopes that the application is registered for.
+ * Sign-in with Box. No scope is sent, which requests all scopes that the application is registered
+ * for.
  * @see https://developer.box.com/guides/authentication/oauth2
  */
 export function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuthConfig<BoxProfile> {

@@ -3,20 +3,20 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface BoxyHQSAMLProfile {
   id?: string;
   email?: string;
   firstName?: string;
   lastName?: string;
-  /** What the sign-in requested. */
+  /** Parameters of the sign-in request. */
   requested?: { tenant?: string; product?: string };
 }
 
 /**
- * BoxyHQ SAML Jackson, a bridge to SAML. The issuer is the address of your instance; set `tenant`
- * and `product` in `authorization.params`. Each tenant has accounts of its own, and an address is
- * only what the tenant states.
+ * Sign-in with BoxyHQ SAML Jackson, a bridge to SAML. The issuer is the URL of your instance; set
+ * `tenant` and `product` in `authorization.params`. Account ids contain both. Addresses are not
+ * verified, since a tenant can send any address.
  * @see https://boxyhq.com/docs/jackson/saml-flow
  */
 export function BoxyHQSAML(

@@ -2,9 +2,9 @@ import type { ProviderStyle } from '@authnest/core';
 import { inWhite, type Mark } from './marks.js';
 
 /**
- * The style of a provider's button. The mark is part of the page, so no host is asked for an image.
+ * Returns the style of a provider's button. The logo is inlined, so it needs no further request.
  * @param brandColor - `#rrggbb`
- * @param mark - absent if the vendor's rules do not require it: then a neutral sign is shown
+ * @param mark - absent if the vendor's rules do not require a logo; a neutral icon is shown then
  * @param onDark - `white` for a black mark, which would be invisible on a dark page
  */
 export function brand(

@@ -9,7 +9,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface BungieProfile {
   Response?: {
     bungieNetUser?: { membershipId?: string; displayName?: string; profilePicturePath?: string };
@@ -17,15 +17,15 @@ export interface BungieProfile {
 }
 
 export interface BungieOptions extends OAuthUserConfig<BungieProfile> {
-  /** The key of the application, sent as `X-API-Key`. The bare factory reads AUTH_BUNGIE_KEY. */
+  /** API key, sent as `X-API-Key`. AUTH_BUNGIE_KEY is read only if `Bungie` is not called. */
   apiKey?: string;
 }
 
 const SITE = 'https://www.bungie.net';
 
 /**
- * Bungie. It has no scopes and returns no email address. It redirects to https only, so not to
- * localhost.
+ * Sign-in with Bungie, which has no scopes and returns no email address. Its redirect URIs must use
+ * https, so `http://localhost` does not work.
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  */
 export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> {
@@ -50,7 +50,7 @@ export function Bungie(options: BungieOptions = {}): OAuthConfig<BungieProfile> 
   });
 }
 
-/** The token response contains the id of the account. */
+/** Requests the account whose id is in the token response. */
 function readUser(context: UserinfoContext, apiKey: string | undefined): Promise<BungieProfile> {
   if (!apiKey) throw new AuthError('Bungie needs `apiKey`; set it, or AUTH_BUNGIE_KEY');
   const id = accountId(context.tokens['membership_id']);

@@ -3,13 +3,13 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface ClickUpProfile {
   user?: { id?: number; username?: string; email?: string; profilePicture?: string | null };
 }
 
 /**
- * ClickUp. It has no scopes; users choose workspaces instead.
+ * Sign-in with ClickUp, which has no scopes; users choose workspaces instead.
  * @see https://developer.clickup.com/docs/authentication
  */
 export function ClickUp(

@@ -3,14 +3,15 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Amazon Cognito. The issuer is `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
+ * Sign-in with Amazon Cognito. The issuer is
+ * `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html
  */
 export function Cognito(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'cognito',
     name: 'Cognito',
-    // Its endpoint expects `client_id` and `logout_uri`, not the parameters of the standard.
+    // The endpoint expects `client_id` and `logout_uri` instead of the standard parameters.
     logoutDefaults: { redirectParam: 'logout_uri', hint: 'none' },
     style: brand('#dd344c'),
     options,

@@ -2,13 +2,13 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface CoinbaseProfile {
   data?: { id?: string; name?: string; email?: string; avatar_url?: string };
 }
 
 /**
- * Coinbase.
+ * Sign-in with Coinbase.
  * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
  */
 export function Coinbase(

@@ -2,13 +2,13 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface Concept2Profile {
   data?: { id?: number; username?: string; email?: string; profile_image?: string | null };
 }
 
 /**
- * Concept2 logbook. Commas separate its scopes.
+ * Sign-in with the Concept2 logbook. Its scopes are separated by commas.
  * @see https://log.concept2.com/developers/documentation/
  */
 export function Concept2(

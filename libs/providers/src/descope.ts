@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Descope. The client id is the project's, and the issuer is derived from it.
+ * Sign-in with Descope. The client id is the id of the project; the issuer is derived from it.
  * @see https://docs.descope.com/identity-federation/applications/oidc-apps
  */
 export function Descope(options: OIDCOptions = {}): OIDCConfig {

@@ -3,14 +3,14 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface DiscordProfile {
   id?: string;
   username?: string;
   global_name?: string | null;
-  /** A hash; the prefix `a_` marks an animated image. */
+  /** A hash, with the prefix `a_` if the image is animated. */
   avatar?: string | null;
-  /** `0` for users with a name of the new kind. */
+  /** `0` for users with a username of the new format. */
   discriminator?: string;
   email?: string | null;
   verified?: boolean;
@@ -18,7 +18,8 @@ export interface DiscordProfile {
 }
 
 /**
- * Discord. Do not request `openid`: the ID token would have an issuer that is not configured here.
+ * Sign-in with Discord. Do not request `openid`: the ID token would have an issuer that is not
+ * configured here.
  * @see https://discord.com/developers/docs/topics/oauth2
  */
 export function Discord(

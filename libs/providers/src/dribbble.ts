@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface DribbbleProfile {
   id?: number;
   name?: string;
@@ -16,7 +16,7 @@ export interface DribbbleOptions extends OAuthUserConfig<DribbbleProfile> {
 }
 
 /**
- * Dribbble.
+ * Sign-in with Dribbble.
  * @see https://developer.dribbble.com/v2/oauth/
  */
 export function Dribbble(options: DribbbleOptions = {}): OAuthConfig<DribbbleProfile> {

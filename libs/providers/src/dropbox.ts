@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface DropboxProfile {
   account_id?: string;
   name?: { display_name?: string };
@@ -13,7 +13,7 @@ export interface DropboxProfile {
 }
 
 /**
- * Dropbox. `token_access_type` requests a refresh token.
+ * Sign-in with Dropbox. The parameter `token_access_type` requests a refresh token.
  * @see https://developers.dropbox.com/oauth-guide
  */
 export function Dropbox(

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Duende IdentityServer 6. The issuer is the address of your server.
+ * Sign-in with Duende IdentityServer 6. The issuer is the URL of your server.
  * @see https://docs.duendesoftware.com/identityserver/
  */
 export function DuendeIdentityServer6(options: OIDCOptions = {}): OIDCConfig {

@@ -2,27 +2,27 @@ import type { TokenSet, User } from '@authnest/core';
 import { accountId } from './account-id.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, as far as they are read. */
+/** The claims of the ID token that are used. */
 export interface MicrosoftEntraIDProfile {
   sub?: string;
   name?: string;
   email?: string;
-  /** Whether the owner of the address's domain is verified; an optional claim of the registration. */
+  /** Whether the domain of the address is verified; an optional claim, set at registration. */
   xms_edov?: boolean | number | string;
 }
 
 export interface MicrosoftEntraIDOptions extends OIDCOptions<MicrosoftEntraIDProfile> {
   /**
-   * Fetches the photo at each sign-in, in this size (pixels), as the user's `image`. It is a data
-   * URL of some kilobytes, which a session in a cookie has to include. @default no photo
+   * Size in pixels of the photo to fetch at each sign-in as the user's `image`. It is a data URL of
+   * several kilobytes, which a session in a cookie has to contain. @default no photo
    */
   profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648;
 }
 
-/** Size of the largest photo that is accepted, bytes. */
+/** Maximum size of a photo, in bytes. */
 const MAX_PHOTO = 512 * 1024;
 
-/** Maps the claims; the photo is requested only if its size is set. */
+/** Returns the mapping of the claims, which fetches the photo only if a size is set. */
 export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraIDOptions) {
   const toUser = ({ sub, name, email }: MicrosoftEntraIDProfile): User => ({
     id: accountId(sub),
@@ -31,14 +31,14 @@ export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraID
   });
   if (size === undefined) return toUser;
   return async (profile: MicrosoftEntraIDProfile, tokens: TokenSet): Promise<User> => {
-    // A missing photo never fails a sign-in.
+    // The sign-in succeeds even if the photo cannot be fetched.
     const image = await readPhoto(size, tokens, fetch).catch(() => null);
     return { ...toUser(profile), image };
   };
 }
 
 /**
- * An address is whatever the tenant enters, unless its domain is verified as the tenant's own.
+ * Returns the address only if its domain is verified: tenants can set any address.
  * @see https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
  */
 export function entraVerifiedEmail({

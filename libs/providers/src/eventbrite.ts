@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface EventbriteProfile {
   id?: string;
   name?: string;
@@ -14,7 +14,7 @@ export interface EventbriteProfile {
 }
 
 /**
- * Eventbrite.
+ * Sign-in with Eventbrite.
  * @see https://www.eventbrite.com/platform/docs/authentication
  */
 export function Eventbrite(

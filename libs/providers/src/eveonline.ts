@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface EVEOnlineProfile {
   CharacterID?: number;
   CharacterName?: string;
@@ -11,8 +11,8 @@ export interface EVEOnlineProfile {
 }
 
 /**
- * EVE Online. Users sign in as one of their characters, without an email address. A character that
- * is transferred to another player becomes a different account.
+ * Sign-in with EVE Online. Users sign in as one of their characters, without an email address. A
+ * character that is transferred to another player becomes a different account.
  * @see https://developers.eveonline.com/docs/services/sso/
  */
 export function EVEOnline(

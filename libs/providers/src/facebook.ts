@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { MARKS } from './marks.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface FacebookProfile {
   id?: string;
   name?: string;
@@ -12,7 +12,7 @@ export interface FacebookProfile {
 }
 
 /**
- * Facebook. A user who registered with a telephone number has no address.
+ * Sign-in with Facebook. Users who registered with a telephone number have no email address.
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  */
 export function Facebook(

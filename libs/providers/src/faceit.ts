@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface FACEITProfile {
   guid?: string;
   name?: string;
@@ -12,7 +12,7 @@ export interface FACEITProfile {
 }
 
 /**
- * FACEIT. The requested data is chosen where the application is registered.
+ * Sign-in with FACEIT. The requested data is configured in the registration of the application.
  * @see https://docs.faceit.com/getting-started/connect/
  */
 export function FACEIT(options: OAuthUserConfig<FACEITProfile> = {}): OAuthConfig<FACEITProfile> {

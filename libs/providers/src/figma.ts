@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface FigmaProfile {
   id?: string;
   handle?: string;
@@ -12,7 +12,7 @@ export interface FigmaProfile {
 }
 
 /**
- * Figma.
+ * Sign-in with Figma.
  * @see https://developers.figma.com/docs/rest-api/authentication/
  */
 export function Figma(options: OAuthUserConfig<FigmaProfile> = {}): OAuthConfig<FigmaProfile> {

@@ -1,7 +1,10 @@
 import { type EmailConfig, renderSignInMail } from '@authnest/core';
 import { basic, mailApi, type MailApiOptions } from './mail-api.js';
 
-/** Mails links through Forward Email; `AUTH_FORWARDEMAIL_KEY`. @see https://forwardemail.net/en/email-api */
+/**
+ * Sends sign-in links through Forward Email, with the key in `AUTH_FORWARDEMAIL_KEY`.
+ * @see https://forwardemail.net/en/email-api
+ */
 export function ForwardEmail(options: MailApiOptions = {}): EmailConfig {
   return mailApi(
     {

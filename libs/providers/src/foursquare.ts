@@ -10,7 +10,7 @@ import { fullName } from './full-name.js';
 import { readJson, userinfoUrl } from './read-json.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface FoursquareProfile {
   response?: {
     user?: {
@@ -29,7 +29,7 @@ export interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
 }
 
 /**
- * Foursquare. Its API expects the access token in the query.
+ * Sign-in with Foursquare, whose API expects the access token in the query.
  * @see https://docs.foursquare.com/developer/reference/authentication
  */
 export function Foursquare(options: FoursquareOptions = {}): OAuthConfig<FoursquareProfile> {

@@ -3,20 +3,20 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface FreshbooksProfile {
   response?: {
     id?: number;
     first_name?: string;
     last_name?: string;
     email?: string;
-    /** When the address was confirmed; null until then. */
+    /** Time at which the email address was confirmed; null if it was not. */
     confirmed_at?: string | null;
   };
 }
 
 /**
- * FreshBooks. Scopes are chosen where the application is registered.
+ * Sign-in with FreshBooks. Scopes are configured in the registration of the application.
  * @see https://www.freshbooks.com/api/authentication
  */
 export function Freshbooks(

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Frontegg. The issuer is the domain of your environment.
+ * Sign-in with Frontegg. The issuer is the URL of your environment's domain.
  * @see https://developers.frontegg.com/guides/login/oidc
  */
 export function Frontegg(options: OIDCOptions = {}): OIDCConfig {

@@ -7,7 +7,7 @@ describe('fullName', () => {
     [[null, '', 'Lovelace'], 'Lovelace'],
     [[undefined, null], undefined],
     [[{}, 5], undefined],
-  ])('of %j is %j', (parts, name) => {
+  ])('joins %j to %j', (parts, name) => {
     expect(fullName(...parts)).toBe(name);
   });
 });

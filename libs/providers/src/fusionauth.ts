@@ -4,9 +4,9 @@ import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, as far as they are read. */
+/** The claims of the ID token that are used. */
 export interface FusionAuthProfile {
-  /** Of the tenant. */
+  /** Id of the tenant. */
   tid?: string;
   sub?: string;
   name?: string;
@@ -19,12 +19,12 @@ export interface FusionAuthProfile {
 }
 
 export interface FusionAuthOptions extends OIDCOptions<FusionAuthProfile> {
-  /** Required if the server has more than one tenant; compared with the claim `tid`. */
+  /** Id of the tenant, compared with the claim `tid`. Required if there are several tenants. */
   tenantId?: string;
 }
 
 /**
- * FusionAuth. The issuer is the one in the settings of the tenant.
+ * Sign-in with FusionAuth. Use the issuer from the settings of the tenant.
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  */
 export function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<FusionAuthProfile> {
@@ -53,7 +53,10 @@ export function FusionAuth(options: FusionAuthOptions = {}): OIDCConfig<FusionAu
   });
 }
 
-/** A challenge belongs to a refusal; FusionAuth sends one with successful responses too. @see RFC 9110 section 11.6.1 */
+/**
+ * Removes the challenge that FusionAuth also sends with successful responses.
+ * @see RFC 9110 section 11.6.1
+ */
 function withoutChallenge(response: Response): Response {
   if (response.status === 401) return response;
   const { status, statusText, body } = response;

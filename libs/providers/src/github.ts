@@ -9,7 +9,7 @@ import { brand } from './brand.js';
 import { MARKS } from './marks.js';
 import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
-/** The members of both responses that are read. */
+/** The members of both responses that are used. */
 export interface GitHubProfile {
   id?: number;
   login?: string;
@@ -21,7 +21,7 @@ export interface GitHubProfile {
 
 export interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
   enterprise?: {
-    /** Address of a GitHub Enterprise Server, such as `https://git.example.com`. */
+    /** URL of a GitHub Enterprise Server, such as `https://git.example.com`. */
     baseUrl?: string;
   };
 }
@@ -33,8 +33,8 @@ interface GitHubEmail {
 }
 
 /**
- * GitHub. A second call reads the list of addresses, which shows the primary address, even if the
- * profile hides it, and whether it is verified.
+ * Sign-in with GitHub. A second request reads the list of addresses, which contains the primary
+ * address even if the profile hides it, and whether it is verified.
  * @see https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
 export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> {
@@ -44,7 +44,7 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
   return OAuth<GitHubProfile>({
     id: 'github',
     name: 'GitHub',
-    // The callback contains the issuer. See RFC 9207.
+    // Compared with the issuer in the callback. See RFC 9207.
     issuer: `${site}/login/oauth`,
     logoutDefaults: 'unsupported',
     authorization: {

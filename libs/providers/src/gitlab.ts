@@ -2,25 +2,25 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface GitLabProfile {
   sub?: string;
   id?: number;
   name?: string;
   username?: string;
   email?: string;
-  /** When the address was confirmed; null until then. */
+  /** Time at which the email address was confirmed; null if it was not. */
   confirmed_at?: string | null;
   avatar_url?: string | null;
 }
 
 export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
-  /** Address of a GitLab of your own. @default 'https://gitlab.com' */
+  /** URL of your own GitLab instance. @default 'https://gitlab.com' */
   baseUrl?: string;
 }
 
 /**
- * GitLab.
+ * Sign-in with GitLab.
  * @see https://docs.gitlab.com/api/oauth2/
  */
 export function GitLab(options: GitLabOptions = {}): OAuthConfig<GitLabProfile> {

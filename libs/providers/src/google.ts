@@ -4,9 +4,9 @@ import { MARKS } from './marks.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Google. A refresh token comes only with `access_type: 'offline'` and `prompt: 'consent'` in
- * `authorization.params`. `hd` there admits only members of one organization, and is checked in the
- * claim; an address counts as verified only where Google runs the mailbox.
+ * Sign-in with Google. To get a refresh token, set `access_type: 'offline'` and `prompt: 'consent'`
+ * in `authorization.params`. To admit only members of one organization, set `hd` there; it is
+ * compared with the claim. An address counts as verified only if Google hosts the mailbox.
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */
 export function Google(options: OIDCOptions = {}): OIDCConfig {

@@ -3,15 +3,15 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the token information that are read. */
+/** The members of the token information that are used. */
 export interface HubSpotProfile {
   user_id?: number;
-  /** The address. */
+  /** The email address. */
   user?: string;
 }
 
 /**
- * HubSpot. Its API expects the access token in the path.
+ * Sign-in with HubSpot, whose API expects the access token in the path.
  * @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth
  */
 export function HubSpot(

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Hugging Face.
+ * Sign-in with Hugging Face.
  * @see https://huggingface.co/docs/hub/oauth
  */
 export function HuggingFace(options: OIDCOptions = {}): OIDCConfig {

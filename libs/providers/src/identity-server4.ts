@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * IdentityServer 4. The issuer is the address of your server.
+ * Sign-in with IdentityServer 4. The issuer is the URL of your server.
  * @see https://identityserver4.readthedocs.io/
  */
 export function IdentityServer4(options: OIDCOptions = {}): OIDCConfig {

@@ -6,7 +6,7 @@ import { identityRows, identityTable, TABLE_MARKS } from '../../../test/support/
 const GUIDE = 'docs/provider-list.md';
 const [begin, end] = TABLE_MARKS;
 
-// `npm run guides` writes what the test compares.
+// `npm run guides` sets this variable to update the table that the test checks.
 if (process.env['UPDATE_GUIDES']) {
   const [before, table = ''] = readFromRoot(GUIDE).split(begin);
   const after = table.slice(table.indexOf(end));
@@ -15,7 +15,7 @@ if (process.env['UPDATE_GUIDES']) {
 }
 
 describe('the identities in docs/provider-list.md', () => {
-  it('match the mappings; `npm run guides` updates them', () => {
+  it('match the mappings (`npm run guides` updates them)', () => {
     const [, rest = ''] = readFromRoot(GUIDE).split(begin);
     const [table = ''] = rest.split(end);
     const rows = table

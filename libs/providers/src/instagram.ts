@@ -3,15 +3,15 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface InstagramProfile {
   id?: string;
   username?: string;
 }
 
 /**
- * Instagram. Meta shut down this API, Basic Display, in December 2024; what remains returns no
- * email address.
+ * Sign-in with Instagram. Meta shut down this API, Basic Display, in December 2024; the remaining
+ * APIs return no email address.
  * @see https://developers.facebook.com/docs/instagram-platform/
  */
 export function Instagram(

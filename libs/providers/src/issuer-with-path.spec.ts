@@ -1,7 +1,7 @@
 import { Asgardeo } from './asgardeo.js';
 import { OneLogin } from './onelogin.js';
 
-describe('an issuer with a path that all issuers of the product have', () => {
+describe('an issuer whose path is the same for all tenants', () => {
   it.each([
     ['https://ada.onelogin.com', 'https://ada.onelogin.com/oidc/2'],
     ['https://ada.onelogin.com/', 'https://ada.onelogin.com/oidc/2'],
@@ -9,11 +9,11 @@ describe('an issuer with a path that all issuers of the product have', () => {
     ['https://ada.onelogin.com/oidc/2/', 'https://ada.onelogin.com/oidc/2'],
     [undefined, undefined],
     ['', ''],
-  ])('is completed from %j', (issuer, complete) => {
+  ])('is completed if the option is %j', (issuer, complete) => {
     expect(OneLogin({ issuer }).options?.issuer).toBe(complete);
   });
 
-  it('is completed for Asgardeo too', () => {
+  it('is completed for Asgardeo', () => {
     expect(Asgardeo({ issuer: 'https://api.asgardeo.io/t/ada' }).options?.issuer).toBe(
       'https://api.asgardeo.io/t/ada/oauth2/token',
     );

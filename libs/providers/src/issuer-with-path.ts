@@ -1,4 +1,4 @@
-/** An issuer with the path that all issuers of a product have. */
+/** Appends the path that all issuers of a product share, if it is missing. */
 export function issuerWithPath(issuer: string | undefined, path: string): string | undefined {
   const own = issuer?.replace(/\/+$/, '');
   return own === undefined || own === '' || own.endsWith(path) ? own : own + path;

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface KakaoProfile {
   id?: number;
   kakao_account?: {
@@ -17,7 +17,8 @@ export interface KakaoProfile {
 }
 
 /**
- * Kakao. Which members it returns is chosen in its console; addresses need an approval.
+ * Sign-in with Kakao. The returned data is configured in its console; email addresses require an
+ * approval.
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  */
 export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<KakaoProfile> {
@@ -44,8 +45,8 @@ export function Kakao(options: OAuthUserConfig<KakaoProfile> = {}): OAuthConfig<
 }
 
 /**
- * Copies the address and its verification to the members that the rules for linking read. An
- * address that was moved to another account stays here, and is no longer valid.
+ * Copies the address and its verification to the members that account linking reads. Kakao still
+ * returns an address that was moved to another account, but marks it as invalid.
  */
 function vouchedFor(profile: KakaoProfile): KakaoProfile {
   const { email, is_email_valid, is_email_verified } = profile.kakao_account ?? {};

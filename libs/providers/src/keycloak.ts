@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Keycloak. The issuer names the realm: `https://<host>/realms/<realm>`.
+ * Sign-in with Keycloak. The issuer contains the realm: `https://<host>/realms/<realm>`.
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  */
 export function Keycloak(options: OIDCOptions = {}): OIDCConfig {

@@ -3,8 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Kinde. The issuer is `https://<business>.kinde.com`. `org_code` in `authorization.params`
- * admits only the members of one organization.
+ * Sign-in with Kinde. The issuer is `https://<business>.kinde.com`. To admit only members of one
+ * organization, set `org_code` in `authorization.params`.
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  */
 export function Kinde(options: OIDCOptions = {}): OIDCConfig {

@@ -3,8 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * LINE. Its ID tokens are signed with the client secret; LINE must have permitted your channel to
- * request addresses.
+ * Sign-in with LINE, whose ID tokens are signed with the client secret. Your channel needs
+ * permission from LINE to request email addresses.
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  */
 export function LINE(options: OIDCOptions = {}): OIDCConfig {

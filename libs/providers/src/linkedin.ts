@@ -3,8 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * LinkedIn. It supports no PKCE and returns no nonce, so only `state` binds the response to the
- * browser.
+ * Sign-in with LinkedIn, which supports no PKCE and returns no nonce, so only `state` binds the
+ * response to the browser.
  * @see https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */
 export function LinkedIn(options: OIDCOptions = {}): OIDCConfig {

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, as far as they are read. */
+/** The claims of the ID token that are used. */
 export interface LogtoProfile {
   sub?: string;
   name?: string | null;
@@ -13,7 +13,8 @@ export interface LogtoProfile {
 }
 
 /**
- * Logto. The issuer is `https://<tenant>.logto.app/oidc`. `offline_access` requests a refresh token.
+ * Sign-in with Logto. The issuer is `https://<tenant>.logto.app/oidc`. The scope `offline_access`
+ * requests a refresh token.
  * @see https://docs.logto.io/
  */
 export function Logto(options: OIDCOptions<LogtoProfile> = {}): OIDCConfig<LogtoProfile> {

@@ -1,13 +1,17 @@
 import type { EmailConfig } from '@authnest/core';
 import { bearer, mailApi, type MailApiOptions } from './mail-api.js';
 
-/** Options of Loops. */
+/** Options of {@link Loops}. */
 export interface LoopsOptions extends MailApiOptions {
-  /** Id of the transactional mail; it has a data variable `url`, the link. */
+  /** Id of the transactional mail, which contains the link as the data variable `url`. */
   transactionalId?: string;
 }
 
-/** Mails links through Loops, which stores the text; `AUTH_LOOPS_KEY`. @see https://loops.so/docs/api-reference/send-transactional-email */
+/**
+ * Sends sign-in links through Loops, which stores the text of the mail, with the key in
+ * `AUTH_LOOPS_KEY`.
+ * @see https://loops.so/docs/api-reference/send-transactional-email
+ */
 export function Loops(options: LoopsOptions = {}): EmailConfig {
   return mailApi(
     {

@@ -22,7 +22,7 @@ interface Got {
   readonly body: string;
 }
 
-describe('the senders over HTTPS', () => {
+describe('email providers over HTTPS', () => {
   let server: Server;
   let got: Got[];
   let respond: (response: ServerResponse) => void;
@@ -58,7 +58,7 @@ describe('the senders over HTTPS', () => {
     server.closeAllConnections();
   });
 
-  /** The real `fetch`, except that requests to the service go to the server of this test. */
+  /** Calls the real `fetch`, but sends the requests to the server of this test. */
   const rerouted: typeof fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     hosts.push(url.origin);
@@ -89,7 +89,7 @@ describe('the senders over HTTPS', () => {
   };
   const FROM = 'Shop <hello@shop.example>';
 
-  it('Resend', async () => {
+  it('Resend: sends the key as a bearer token', async () => {
     const request = await send(Resend, FROM);
 
     expect(hosts).toEqual(['https://api.resend.com']);
@@ -101,7 +101,7 @@ describe('the senders over HTTPS', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ from: FROM, to: 'v@x.example', ...mail });
   });
 
-  it('Forward Email', async () => {
+  it('Forward Email: sends the key as the user name', async () => {
     const request = await send(ForwardEmail, FROM);
 
     expect(hosts).toEqual(['https://api.forwardemail.net']);
@@ -109,7 +109,7 @@ describe('the senders over HTTPS', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ from: FROM, to: 'v@x.example', ...mail });
   });
 
-  it('SendGrid, with separate name and address of the sender', async () => {
+  it('SendGrid: sends the name and the address of the sender separately', async () => {
     const request = await send(SendGrid, FROM);
 
     expect(hosts).toEqual(['https://api.sendgrid.com']);
@@ -125,7 +125,7 @@ describe('the senders over HTTPS', () => {
     });
   });
 
-  it('Postmark', async () => {
+  it('Postmark: sends the key in a separate header', async () => {
     const request = await send(Postmark, FROM);
 
     expect(hosts).toEqual(['https://api.postmarkapp.com']);
@@ -143,7 +143,7 @@ describe('the senders over HTTPS', () => {
   it.each([
     [undefined, 'https://api.mailgun.net'],
     ['EU', 'https://api.eu.mailgun.net'],
-  ] as const)('Mailgun in the region %s', async (region, host) => {
+  ] as const)('Mailgun: sends a form to the server for the region %s', async (region, host) => {
     const request = await send((options) => Mailgun({ ...options, region }), FROM);
 
     expect(hosts).toEqual([host]);
@@ -159,7 +159,7 @@ describe('the senders over HTTPS', () => {
     });
   });
 
-  it('Loops, which renders the mail from its own template', async () => {
+  it('Loops: sends the link for a template that it stores', async () => {
     const request = await send((options) => Loops({ ...options, transactionalId: 'id-1' }), FROM);
 
     expect(hosts).toEqual(['https://app.loops.so']);
@@ -171,13 +171,13 @@ describe('the senders over HTTPS', () => {
     });
   });
 
-  it('Loops sends nothing without the id of the mail', async () => {
+  it('Loops: sends nothing if `transactionalId` is missing', async () => {
     await expect(send(Loops, FROM)).rejects.toThrow('transactionalId');
     expect(got).toEqual([]);
   });
 
   it.each([Resend, ForwardEmail, SendGrid, Postmark, Mailgun])(
-    '%p reports the status of a refusal, without key or address',
+    '%p: reports the status of an error, without the key or the address',
     async (factory) => {
       const error = JSON.stringify({ error: `no: ${KEY} v@x.example` });
       respond = (response) => response.writeHead(422).end(error);
@@ -188,7 +188,7 @@ describe('the senders over HTTPS', () => {
     },
   );
 
-  it('follow no redirect, which would send key and link to another host', async () => {
+  it('do not follow redirects, which would send the key and the link to another host', async () => {
     respond = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
 
     await expect(send(Postmark, FROM)).rejects.toThrow('fetch failed');
@@ -196,14 +196,14 @@ describe('the senders over HTTPS', () => {
     expect(got.map(({ url }) => url)).toEqual(['/email']);
   });
 
-  it('abort a request without a response within ten seconds', async () => {
+  it('abort a request that gets no response within ten seconds', async () => {
     watchWaitsOf(10_000);
     respond = runOut;
 
     await expect(send(Resend, FROM)).rejects.toThrow('due to timeout');
   });
 
-  it('keep no connection for a response that is never read', async () => {
+  it('close the connection without reading the body of a response', async () => {
     const closed = new Promise<void>((resolve) => {
       respond = (response) => {
         response.on('close', () => resolve()).writeHead(200);
@@ -216,13 +216,13 @@ describe('the senders over HTTPS', () => {
     await closed;
   });
 
-  it('Mailgun encodes the domain of the sender as one path segment', async () => {
+  it('Mailgun: encodes the domain of the sender as one path segment', async () => {
     const request = await send(Mailgun, 'hello@shop.example/../other?x');
 
     expect(request?.url).toBe('/v3/shop.example%2F..%2Fother%3Fx/messages');
   });
 
-  it('Nodemailer is the SMTP sender of the core, with the given options', () => {
+  it('Nodemailer: configures the SMTP sender of the core with the given options', () => {
     expect(Nodemailer({ server: 'smtp://localhost' })).toEqual({
       id: 'nodemailer',
       name: 'Nodemailer',

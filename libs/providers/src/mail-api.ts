@@ -1,16 +1,16 @@
 import type { EmailConfig, EmailUserConfig, SendVerificationRequestParams } from '@authnest/core';
 
-/** Options of a provider that sends over HTTPS, in addition to those of every email provider. */
+/** Options of a provider that sends mail over HTTPS, besides those of every email provider. */
 export interface MailApiOptions extends EmailUserConfig {
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-/** One service that sends mail. */
+/** A service that sends mail. */
 interface MailApi {
   readonly id: string;
   readonly name: string;
-  /** The request that sends one mail. */
+  /** Returns the request that sends a mail. */
   request(params: SendVerificationRequestParams): MailRequest;
 }
 
@@ -18,27 +18,27 @@ interface MailApi {
 interface MailRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object becomes JSON. */
+  /** An object is sent as JSON. */
   readonly body: object | URLSearchParams;
 }
 
-/** The core waits just as long by default; this limit also closes the connection. */
+/** Equal to the default timeout of the core, but also closes the connection. */
 const TIMEOUT_MS = 10_000;
 
-/** An email provider that sends through a service; its key is `apiKey`, or `AUTH_<ID>_KEY`. */
+/** Configures a provider that sends through a service; its key is `apiKey` or `AUTH_<ID>_KEY`. */
 export function mailApi(api: MailApi, options: MailApiOptions): EmailConfig {
   return {
     id: api.id,
     name: api.name,
     type: 'email',
-    // Present even when undefined, so that a missing key is reported at startup.
+    // Present even if undefined, so that a missing key is reported at startup.
     apiKey: options.apiKey,
     sendVerificationRequest: (params) => post(api, params, options.fetch ?? fetch),
     options,
   };
 }
 
-/** @throws {Error} with the status, but nothing of the response body, which may repeat the mail */
+/** @throws {Error} with the status, but not the response body, which might contain the mail */
 async function post(
   api: MailApi,
   params: SendVerificationRequestParams,
@@ -57,17 +57,17 @@ async function post(
   if (!response.ok) throw new Error(`${api.name} responded with ${response.status}`);
 }
 
-/** The header for a key that is sent as a bearer token. */
+/** Returns the header that sends the key as a bearer token. */
 export function bearer({ provider }: SendVerificationRequestParams): { authorization: string } {
   return { authorization: `Bearer ${provider.apiKey}` };
 }
 
-/** The header for a name and a password. @see RFC 7617 */
+/** Returns the header for basic authentication. @see RFC 7617 */
 export function basic(name: string, password: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }
 
-/** The parts of a sender, which is `address` or `Name <address>`. */
+/** Splits a sender, which is `address` or `Name <address>`, into its parts. */
 export function senderOf({ provider }: SendVerificationRequestParams): {
   readonly address: string;
   readonly name?: string;

@@ -3,16 +3,16 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the metadata that are read. */
+/** The members of the metadata that are used. */
 export interface MailchimpProfile {
   accountname?: string;
-  /** The data centre, which is a part of the API's host name. */
+  /** The data centre, which is part of the API's host name. */
   dc?: string;
   login?: { login_id?: number; email?: string };
 }
 
 /**
- * Mailchimp. It has no scopes.
+ * Sign-in with Mailchimp, which has no scopes.
  * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
  */
 export function Mailchimp(

@@ -1,7 +1,7 @@
 import { type EmailConfig, renderSignInMail } from '@authnest/core';
 import { basic, mailApi, type MailApiOptions, senderOf } from './mail-api.js';
 
-/** Options of Mailgun. */
+/** Options of {@link Mailgun}. */
 export interface MailgunOptions extends MailApiOptions {
   /** The region of the domain. @default 'US' */
   region?: 'US' | 'EU';
@@ -10,7 +10,8 @@ export interface MailgunOptions extends MailApiOptions {
 const SERVERS = { US: 'https://api.mailgun.net', EU: 'https://api.eu.mailgun.net' } as const;
 
 /**
- * Mails links through Mailgun, from the domain of `from`; `AUTH_MAILGUN_KEY`.
+ * Sends sign-in links through Mailgun, from the domain of `from`, with the key in
+ * `AUTH_MAILGUN_KEY`.
  * @see https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages
  */
 export function Mailgun(options: MailgunOptions = {}): EmailConfig {

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface MailruProfile {
   id?: string;
   name?: string;
@@ -13,7 +13,7 @@ export interface MailruProfile {
 }
 
 /**
- * Mail.ru.
+ * Sign-in with Mail.ru.
  * @see https://id.mail.ru/oauth/docs/
  */
 export function Mailru(options: OAuthUserConfig<MailruProfile> = {}): OAuthConfig<MailruProfile> {

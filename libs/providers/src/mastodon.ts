@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface MastodonProfile {
   id?: string;
   username?: string;
@@ -11,7 +11,7 @@ export interface MastodonProfile {
 }
 
 /**
- * Mastodon. The issuer is the address of one instance; it returns no email address.
+ * Sign-in with Mastodon, which returns no email address. The issuer is the URL of an instance.
  * @see https://docs.joinmastodon.org/spec/oauth/
  */
 export function Mastodon(

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface MattermostProfile {
   id?: string;
   username?: string;
@@ -13,7 +13,7 @@ export interface MattermostProfile {
 }
 
 /**
- * Mattermost. The issuer is the address of your server; it has no scopes.
+ * Sign-in with Mattermost, which has no scopes. The issuer is the URL of your server.
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  */
 export function Mattermost(

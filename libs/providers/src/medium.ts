@@ -2,13 +2,13 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface MediumProfile {
   data?: { id?: string; name?: string; imageUrl?: string };
 }
 
 /**
- * Medium. It returns no email address.
+ * Sign-in with Medium, which returns no email address.
  * @see https://github.com/Medium/medium-api-docs
  */
 export function Medium(options: OAuthUserConfig<MediumProfile> = {}): OAuthConfig<MediumProfile> {

@@ -9,9 +9,10 @@ import {
 } from './entra-profile.js';
 
 /**
- * Microsoft Entra ID. By default everybody with a Microsoft account may sign in. To admit only your
- * own tenant, set the issuer to `https://login.microsoftonline.com/<tenant id>/v2.0`, or `tenants`.
- * A tenant chooses its addresses, so an address is unverified unless the claim `xms_edov` is true.
+ * Sign-in with Microsoft Entra ID. By default, anyone with a Microsoft account can sign in. To
+ * admit only your own tenant, set `tenants`, or set the issuer to
+ * `https://login.microsoftonline.com/<tenant id>/v2.0`. Tenants can set any address, so an address
+ * is unverified unless the claim `xms_edov` is true.
  * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
  */
 export function MicrosoftEntraID(

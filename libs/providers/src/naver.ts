@@ -2,13 +2,13 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface NaverProfile {
   response?: { id?: string; nickname?: string; email?: string; profile_image?: string };
 }
 
 /**
- * Naver. Which members it returns is chosen where the application is registered.
+ * Sign-in with Naver. The returned data is configured in the registration of the application.
  * @see https://developers.naver.com/docs/login/api/api.md
  */
 export function Naver(options: OAuthUserConfig<NaverProfile> = {}): OAuthConfig<NaverProfile> {

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface NetlifyProfile {
   id?: string;
   full_name?: string;
@@ -11,7 +11,7 @@ export interface NetlifyProfile {
 }
 
 /**
- * Netlify. It has no scopes.
+ * Sign-in with Netlify, which has no scopes.
  * @see https://docs.netlify.com/api/get-started/
  */
 export function Netlify(

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The response of your RESTlet, which is `runtime.getCurrentUser()`. */
+/** The response of your RESTlet: the result of `runtime.getCurrentUser()`. */
 export interface NetSuiteProfile {
   id?: number;
   name?: string;
@@ -15,12 +15,12 @@ export interface NetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
 }
 
 /**
- * NetSuite. It has no userinfo endpoint: set `userinfo` to a RESTlet that returns
+ * Sign-in with NetSuite, which has no userinfo endpoint: set `userinfo` to a RESTlet that returns
  * `runtime.getCurrentUser()`.
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_157769826287.html
  */
 export function NetSuite(options: NetSuiteOptions = {}): OAuthConfig<NetSuiteProfile> {
-  // In host names the id is in lower case, with a hyphen.
+  // Host names contain the id in lower case, with hyphens.
   const host = options.accountID?.toLowerCase().replaceAll('_', '-') ?? '{accountID}';
   return OAuth<NetSuiteProfile>({
     id: 'netsuite',

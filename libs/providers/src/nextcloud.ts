@@ -9,7 +9,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read, and the address of the picture. */
+/** The members of the userinfo response that are used, and the URL of the picture. */
 export interface NextcloudProfile {
   id?: string;
   displayname?: string;
@@ -22,7 +22,7 @@ interface OcsResponse {
 }
 
 /**
- * Nextcloud. The issuer is the address of your server; it has no scopes.
+ * Sign-in with Nextcloud, which has no scopes. The issuer is the URL of your server.
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  */
 export function Nextcloud(
@@ -46,7 +46,7 @@ export function Nextcloud(
   });
 }
 
-/** The token response contains the id of the account. */
+/** Requests the account whose id is in the token response. */
 async function readUser(context: UserinfoContext): Promise<NextcloudProfile> {
   const { provider, tokens } = context;
   const user = accountId(tokens['user_id']);

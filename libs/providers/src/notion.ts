@@ -8,7 +8,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The person who owns the connection, as far as it is read. */
+/** The members of the connection's owner that are used. */
 export interface NotionProfile {
   id?: string;
   name?: string | null;
@@ -21,7 +21,7 @@ interface NotionBot {
 }
 
 /**
- * Notion. The requested data is chosen where the integration is registered.
+ * Sign-in with Notion. The requested data is configured in the registration of the integration.
  * @see https://developers.notion.com/docs/authorization
  */
 export function Notion(options: OAuthUserConfig<NotionProfile> = {}): OAuthConfig<NotionProfile> {

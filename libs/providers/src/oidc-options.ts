@@ -1,4 +1,4 @@
 import type { OIDCConfig, Profile } from '@authnest/core';
 
-/** What the user of an OpenID Connect provider may set. */
+/** The options of an OpenID Connect provider. */
 export type OIDCOptions<P = Profile> = NonNullable<OIDCConfig<P>['options']>;

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Okta. The issuer is your domain, or an authorization server such as
+ * Sign-in with Okta. The issuer is your domain, or an authorization server such as
  * `https://<domain>/oauth2/default`.
  * @see https://developer.okta.com/docs/reference/api/oidc/
  */
@@ -12,7 +12,7 @@ export function Okta(options: OIDCOptions = {}): OIDCConfig {
     id: 'okta',
     name: 'Okta',
     checks: ['pkce', 'state'],
-    // Without a hint, its endpoint shows an error and does not redirect.
+    // If there is no hint, the endpoint shows an error and does not redirect.
     logoutDefaults: { request: ({ idToken, url }) => (idToken && url ? url : null) },
     style: brand('#007dc1'),
     options,

@@ -4,8 +4,8 @@ import { issuerWithPath } from './issuer-with-path.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * OneLogin. The issuer is `https://<company>.onelogin.com/oidc/2`; in the options its path may be
- * omitted.
+ * Sign-in with OneLogin. The issuer is `https://<company>.onelogin.com/oidc/2`; the path `/oidc/2`
+ * may be omitted in the options.
  * @see https://developers.onelogin.com/openid-connect
  */
 export function OneLogin({ issuer, ...options }: OIDCOptions = {}): OIDCConfig {

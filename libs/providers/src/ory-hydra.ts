@@ -3,7 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Ory Hydra. The issuer is the public address of your server. Its variables are `AUTH_HYDRA_…`.
+ * Sign-in with Ory Hydra. The issuer is the public URL of your server. The environment variables
+ * begin with `AUTH_HYDRA_`.
  * @see https://www.ory.sh/docs/hydra/
  */
 export function OryHydra(options: OIDCOptions = {}): OIDCConfig {

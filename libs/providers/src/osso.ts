@@ -2,17 +2,17 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface OssoProfile {
   id?: string;
   email?: string;
   name?: string;
-  /** What the sign-in requested. */
+  /** Parameters of the sign-in request. */
   requested?: { domain?: string | null };
 }
 
 /**
- * Osso, a bridge to SAML. The issuer is the address of your instance.
+ * Sign-in with Osso, a bridge to SAML. The issuer is the URL of your instance.
  * @see https://ossoapp.com/docs/configure/overview/
  */
 export function Osso(options: OAuthUserConfig<OssoProfile> = {}): OAuthConfig<OssoProfile> {

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface OsuProfile {
   id?: number;
   username?: string;
@@ -10,7 +10,7 @@ export interface OsuProfile {
 }
 
 /**
- * osu! It returns no email address.
+ * Sign-in with osu!, which returns no email address.
  * @see https://osu.ppy.sh/docs/#authentication
  */
 export function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuthConfig<OsuProfile> {

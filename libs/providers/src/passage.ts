@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Passage by 1Password.
+ * Sign-in with Passage by 1Password.
  * @see https://docs.passage.id/
  */
 export function Passage(options: OIDCOptions = {}): OIDCConfig {

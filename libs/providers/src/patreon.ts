@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface PatreonProfile {
   data?: {
     id?: string;
@@ -19,7 +19,7 @@ export interface PatreonProfile {
 }
 
 /**
- * Patreon.
+ * Sign-in with Patreon.
  * @see https://docs.patreon.com/#oauth
  */
 export function Patreon(
@@ -38,7 +38,7 @@ export function Patreon(
       request: async (context) => {
         const profile = await readJson<PatreonProfile>(context, userinfoUrl(context));
         const { email, is_email_verified } = profile.data?.attributes ?? {};
-        // The members that the rules for linking read.
+        // The members that account linking reads.
         return { ...profile, email, email_verified: is_email_verified };
       },
     },

@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Ping Identity. The issuer is `https://auth.pingone.<region>/<environment id>/as`.
+ * Sign-in with Ping Identity. The issuer is `https://auth.pingone.<region>/<environment id>/as`.
  * @see https://docs.pingidentity.com/pingone/applications/p1_c_applications.html
  */
 export function PingId(options: OIDCOptions = {}): OIDCConfig {

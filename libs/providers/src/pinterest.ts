@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface PinterestProfile {
   id?: string;
   username?: string;
@@ -10,8 +10,8 @@ export interface PinterestProfile {
 }
 
 /**
- * Pinterest. It returns no email address. The id is not the account name, which may
- * pass to another user.
+ * Sign-in with Pinterest, which returns no email address. Accounts are identified by the id, not by
+ * the user name, which can be reassigned to another user.
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  */
 export function Pinterest(

@@ -2,13 +2,13 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface PipedriveProfile {
   data?: { id?: number; name?: string; email?: string; icon_url?: string | null };
 }
 
 /**
- * Pipedrive. Scopes are chosen where the application is registered.
+ * Sign-in with Pipedrive. Scopes are configured in the registration of the application.
  * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
  */
 export function Pipedrive(

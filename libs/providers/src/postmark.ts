@@ -1,7 +1,10 @@
 import { type EmailConfig, renderSignInMail } from '@authnest/core';
 import { mailApi, type MailApiOptions } from './mail-api.js';
 
-/** Mails links through Postmark; `AUTH_POSTMARK_KEY`. @see https://postmarkapp.com/developer/api/email-api */
+/**
+ * Sends sign-in links through Postmark, with the key in `AUTH_POSTMARK_KEY`.
+ * @see https://postmarkapp.com/developer/api/email-api
+ */
 export function Postmark(options: MailApiOptions = {}): EmailConfig {
   return mailApi(
     {

@@ -1,7 +1,7 @@
 import { presets } from '../../../test/support/presets.js';
 
 describe('the package', () => {
-  it('has 93 providers, each with an id and a name of its own', () => {
+  it('has 93 providers with unique ids and names', () => {
     const configs = presets.map(([, preset]) => preset());
 
     expect(configs).toHaveLength(93);
@@ -11,7 +11,7 @@ describe('the package', () => {
 });
 
 describe('PKCE', () => {
-  // Apple and Slack use a nonce instead; WeChat and the rest support neither.
+  // Apple and Slack support a nonce instead; the others support neither.
   const WITHOUT = [
     'Apple',
     'Atlassian',
@@ -31,14 +31,14 @@ describe('PKCE', () => {
 });
 
 describe.each([...presets])('%s', (_, preset) => {
-  it('has an id for URLs, and is complete without options', () => {
+  it('has a name and an id that is safe in URLs, even without options', () => {
     expect(preset({})).toMatchObject({
       id: expect.stringMatching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/) as unknown,
       name: expect.stringMatching(/\S/) as unknown,
     });
   });
 
-  it('lets options override defaults, and does not modify them', () => {
+  it('keeps the options that override its defaults, and does not modify them', () => {
     const options = Object.freeze({
       clientId: 'shop',
       authorization: Object.freeze({ params: Object.freeze({ scope: 'own' }) }),
@@ -47,7 +47,7 @@ describe.each([...presets])('%s', (_, preset) => {
     expect(preset(options).options).toMatchObject(options);
   });
 
-  it('shares nothing between two calls (O7)', () => {
+  it('returns independent objects from two calls (O7)', () => {
     const [first, second] = [preset({}), preset({})];
 
     expect(first).not.toBe(second);
@@ -55,7 +55,7 @@ describe.each([...presets])('%s', (_, preset) => {
     expect(second.style?.brandColor).not.toBe('red');
   });
 
-  it('does not show its secrets (I07)', () => {
+  it('omits its secrets from JSON (I07)', () => {
     expect(JSON.stringify(preset({ clientSecret: 'canary' }))).not.toContain('canary');
   });
 
@@ -68,7 +68,7 @@ describe.each([...presets])('%s', (_, preset) => {
     expect(logo.length).toBeLessThanOrEqual(2000);
   });
 
-  it('requests https URLs only', () => {
+  it('contains only https URLs', () => {
     const { issuer, authorization, token, userinfo, wellKnown } = preset();
     const urls = [issuer, wellKnown, ...[authorization, token, userinfo].map(urlOf)];
 

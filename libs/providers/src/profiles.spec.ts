@@ -5,7 +5,7 @@ import * as providers from './index.js';
 type Preset<P> = (options?: object) => OAuthConfig<P> | OIDCConfig<P>;
 type Row = readonly [name: string, map: () => unknown, user: User, mapNothing: () => unknown];
 
-/** A provider's response as in its documentation, and the resulting user. */
+/** A test case: a response from a provider's documentation, and the resulting user. */
 function row<P extends object, B extends P>(preset: Preset<P>, body: B, user: User): Row {
   const map = (profile: P) => preset().profile?.(profile, {});
   return [preset.name, () => map(body), user, () => map({} as P)];
@@ -513,7 +513,7 @@ describe('the profile of', () => {
     expect(definedOf(await map())).toEqual(definedOf(user));
   });
 
-  it.each(ROWS)('%s without an id has no id', async (_, __, ___, mapNothing) => {
+  it.each(ROWS)('%s is mapped to no id if it contains none', async (_, __, ___, mapNothing) => {
     expect(await mapNothing()).toMatchObject({ id: undefined });
   });
 
@@ -525,7 +525,7 @@ describe('the profile of', () => {
 });
 
 describe('the name of an Apple account', () => {
-  it('is the address if the name is missing', () => {
+  it('is the email address if the name is missing', () => {
     const { profile } = providers.Apple();
 
     expect(profile?.({ sub: '1', email: ADA.email }, {})).toMatchObject({ name: ADA.email });
@@ -535,7 +535,7 @@ describe('the name of an Apple account', () => {
   });
 });
 
-/** Without the members that are null or undefined. */
+/** Removes the members that are null or undefined. */
 function definedOf(user: unknown): object {
   return Object.fromEntries(
     Object.entries(user as object).filter(([, value]) => value !== undefined && value !== null),

@@ -24,7 +24,7 @@ describe('docs/provider-list.md', () => {
     );
   });
 
-  it.each([...presets])('names the kind of %s', (name, preset) => {
+  it.each([...presets])('lists the variables, the issuer and the scope of %s', (name, preset) => {
     const { id } = preset();
     const row = ROWS.find((cells) => cells[2] === `\`${id}\``);
 

@@ -1,18 +1,18 @@
 import { AuthError, type UserinfoContext } from '@authnest/core';
 
-/** The context that a userinfo handler needs to send a request. */
+/** The part of the context that is needed to send a request. */
 type RequestContext = Pick<UserinfoContext, 'fetch' | 'tokens'>;
 
-/** The userinfo URL, which an option may have changed. */
+/** Returns the userinfo URL, which an option may have changed. */
 export function userinfoUrl({ provider }: Pick<UserinfoContext, 'provider'>): string {
   return provider.userinfo?.url ?? '';
 }
 
 /**
- * Sends a request to the provider with the access token.
- * @param init - overrides a GET with the token, including its headers
- * @throws {AuthError} when the response is not JSON with status 2xx; the message names the host only,
- * since some providers have the token in the path
+ * Sends a request with the access token to the provider, and returns the JSON response.
+ * @param init - overrides the default request, which is a GET with the token in a header
+ * @throws {AuthError} if the status is not 2xx; the message contains only the host, since the URLs
+ * of some providers contain the token
  */
 export async function readJson<T>(
   context: RequestContext,
@@ -21,11 +21,11 @@ export async function readJson<T>(
 ): Promise<T> {
   const response = await send(context, url, init);
   if (!response.ok) throw new AuthError(`${new URL(url).host} responded with ${response.status}`);
-  // Mappings treat every member as optional.
+  // Not validated: mappings treat every member as optional.
   return (await response.json()) as T;
 }
 
-/** The same for optional permissions. @returns undefined if the provider refuses */
+/** Like {@link readJson}, for optional data. @returns undefined if the provider refuses */
 export async function readJsonIfAllowed<T>(
   context: RequestContext,
   url: string | URL,

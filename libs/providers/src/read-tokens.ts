@@ -1,11 +1,11 @@
 import { AuthError, type TokenContext, type TokenSet } from '@authnest/core';
 
-/** Strings of a form; undefined members are omitted. */
+/** The fields of a form; undefined ones are omitted. */
 type Form = Readonly<Record<string, string | undefined>>;
 
 /**
- * Posts a form to the provider's token endpoint, for providers with a form of their own.
- * @throws {AuthError} without an access token; the message has at most the provider's error code
+ * Posts a form to the provider's token endpoint, for providers with non-standard parameters.
+ * @throws {AuthError} if the response contains no access token, with its status and error code
  */
 export async function readTokens(
   { fetch: fetchOf, provider }: TokenContext,
@@ -19,7 +19,7 @@ export async function readTokens(
   return tokensOf(response);
 }
 
-/** Reads tokens from a response with any token type, which may be an error with status 200. */
+/** Reads tokens of any type from a response, which might be an error with status 200. */
 export async function tokensOf(response: Response): Promise<{ tokens: TokenSet }> {
   const body = ((await response.json()) ?? {}) as TokenSet & {
     error?: unknown;

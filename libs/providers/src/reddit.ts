@@ -3,15 +3,15 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface RedditProfile {
   id?: string;
   name?: string;
 }
 
 /**
- * Reddit. It returns no email address. `duration: 'permanent'` in `authorization.params` requests a
- * refresh token.
+ * Sign-in with Reddit, which returns no email address. To get a refresh token, set
+ * `duration: 'permanent'` in `authorization.params`.
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  */
 export function Reddit(options: OAuthUserConfig<RedditProfile> = {}): OAuthConfig<RedditProfile> {

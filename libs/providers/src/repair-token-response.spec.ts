@@ -29,7 +29,7 @@ describe('repairTokenResponse', () => {
     },
   );
 
-  it('leaves a refusal unchanged', async () => {
+  it('leaves an error response unchanged', async () => {
     expect(await repaired({ error: 'invalid_grant' }, 400)).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Repairs common faults in the response of a token endpoint: a missing `token_type`, null for
- * missing members, the scope as a list.
+ * Repairs common errors in token responses: a missing `token_type`, members that are null, and a
+ * scope that is an array.
+ * @returns undefined if the response is an error or not an object
  * @see RFC 6749 section 5.1
  */
 export async function repairTokenResponse(response: Response): Promise<Response | undefined> {

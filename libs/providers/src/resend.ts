@@ -1,7 +1,10 @@
 import { type EmailConfig, renderSignInMail } from '@authnest/core';
 import { bearer, mailApi, type MailApiOptions } from './mail-api.js';
 
-/** Mails links through Resend; `AUTH_RESEND_KEY`. @see https://resend.com/docs/api-reference/emails/send-email */
+/**
+ * Sends sign-in links through Resend, with the key in `AUTH_RESEND_KEY`.
+ * @see https://resend.com/docs/api-reference/emails/send-email
+ */
 export function Resend(options: MailApiOptions = {}): EmailConfig {
   return mailApi(
     {

@@ -13,7 +13,7 @@ type Row = readonly [
 const params = (own: object) => ({ authorization: { params: { ...own } } });
 const OWNER = 'urn:zitadel:iam:user:resourceowner';
 
-/** The restriction of a preset, a profile that matches it, and some that do not. */
+/** Test cases: the restriction of a preset, a profile that meets it, and some that do not. */
 const ROWS: Row[] = [
   row('organization', providers.Auth0(params({ organization: 'org_1' })), { org_id: 'org_1' }, [
     { org_id: 'org_2' },
@@ -73,7 +73,7 @@ function row(parameter: string, provider: object, fits: object, others: object[]
   return [restricted.name, parameter, restricted, fits, others];
 }
 
-/** The result of the restriction for a profile, with the parameter as it is sent. */
+/** Returns the result of a restriction for a profile, with the parameter that would be sent. */
 function holds(provider: Restricted, parameter: string, profile: object): boolean | undefined {
   const { authorization, options } = provider;
   const sent = { ...paramsOf(authorization), ...paramsOf(options?.authorization) };
@@ -93,13 +93,13 @@ describe('a restriction of', () => {
     },
   );
 
-  it('WorkOS restricts nothing with authkit, which admits everybody', () => {
+  it('WorkOS admits everyone if the provider is authkit', () => {
     expect(holds(providers.WorkOS({ provider: 'authkit' }) as Restricted, 'provider', {})).toBe(
       true,
     );
   });
 
-  it('ZITADEL restricts nothing where the scope names no organization', () => {
+  it('ZITADEL admits everyone if the scope contains no organization', () => {
     const provider = providers.ZITADEL(params({ scope: 'openid' })) as Restricted;
 
     expect(holds(provider, 'scope', {})).toBe(true);

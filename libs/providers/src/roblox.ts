@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Roblox. It returns no email address.
+ * Sign-in with Roblox, which returns no email address.
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-reference
  */
 export function Roblox(options: OIDCOptions = {}): OIDCConfig {

@@ -3,7 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Salesforce. Set `issuer` for a sandbox (`https://test.salesforce.com`) or a My Domain.
+ * Sign-in with Salesforce. For a sandbox or a My Domain, set `issuer`, for example to
+ * `https://test.salesforce.com`.
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
  */
 export function Salesforce(options: OIDCOptions = {}): OIDCConfig {

@@ -1,7 +1,10 @@
 import { type EmailConfig, renderSignInMail } from '@authnest/core';
 import { bearer, mailApi, type MailApiOptions, senderOf } from './mail-api.js';
 
-/** Mails links through SendGrid; `AUTH_SENDGRID_KEY`. @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
+/**
+ * Sends sign-in links through SendGrid, with the key in `AUTH_SENDGRID_KEY`.
+ * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
+ */
 export function SendGrid(options: MailApiOptions = {}): EmailConfig {
   return mailApi(
     {

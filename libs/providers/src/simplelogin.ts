@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, as far as they are read. */
+/** The claims of the ID token that are used. */
 export interface SimpleLoginProfile {
   sub?: string;
   name?: string;
@@ -12,7 +12,7 @@ export interface SimpleLoginProfile {
 }
 
 /**
- * SimpleLogin. The address may be an alias.
+ * Sign-in with SimpleLogin. The email address can be an alias.
  * @see https://simplelogin.io/docs/siwsl/intro/
  */
 export function SimpleLogin(

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
-/** Claims of the ID token, as far as they are read. */
+/** The claims of the ID token that are used. */
 export interface SlackProfile {
   sub?: string;
   'https://slack.com/team_id'?: string;
@@ -14,8 +14,9 @@ export interface SlackProfile {
 }
 
 /**
- * Slack. It supports a nonce but no PKCE. An account is a person in a workspace, since each
- * workspace has user ids of its own. `team` in `authorization.params` admits one workspace only.
+ * Sign-in with Slack, which supports a nonce but no PKCE. Account ids contain the workspace, since
+ * user ids are unique only within one. To admit only one workspace, set `team` in
+ * `authorization.params`.
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */
 export function Slack(options: OIDCOptions<SlackProfile> = {}): OIDCConfig<SlackProfile> {

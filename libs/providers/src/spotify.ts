@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface SpotifyProfile {
   id?: string;
   display_name?: string | null;
@@ -11,7 +11,7 @@ export interface SpotifyProfile {
 }
 
 /**
- * Spotify. It does not verify addresses.
+ * Sign-in with Spotify, which does not verify email addresses.
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  */
 export function Spotify(

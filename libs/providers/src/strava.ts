@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface StravaProfile {
   id?: number;
   firstname?: string;
@@ -12,7 +12,7 @@ export interface StravaProfile {
 }
 
 /**
- * Strava. It returns no email address; commas separate its scopes.
+ * Sign-in with Strava, which returns no email address. Its scopes are separated by commas.
  * @see https://developers.strava.com/docs/authentication/
  */
 export function Strava(options: OAuthUserConfig<StravaProfile> = {}): OAuthConfig<StravaProfile> {

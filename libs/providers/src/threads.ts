@@ -3,20 +3,20 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of a person that are read. */
+/** The members of a user that are used. */
 interface ThreadsUser {
   id?: string;
   username?: string;
   threads_profile_picture_url?: string;
 }
 
-/** The userinfo endpoint returns the person at the top level, or under `data`. */
+/** The userinfo response: the user at the top level, or in `data`. */
 export interface ThreadsProfile extends ThreadsUser {
   data?: ThreadsUser;
 }
 
 /**
- * Threads. It returns no email address; its token lasts an hour.
+ * Sign-in with Threads, which returns no email address. Its access tokens are valid for an hour.
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
 export function Threads(

@@ -9,13 +9,13 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readTokens } from './read-tokens.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface TikTokProfile {
   data?: { user?: { open_id?: string; display_name?: string; avatar_url?: string } };
 }
 
 /**
- * TikTok, which calls the client id `client_key`. It returns no email address.
+ * Sign-in with TikTok, which names the client id `client_key` and returns no email address.
  * @see https://developers.tiktok.com/doc/login-kit-web/
  */
 export function TikTok(options: OAuthUserConfig<TikTokProfile> = {}): OAuthConfig<TikTokProfile> {

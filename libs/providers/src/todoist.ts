@@ -8,7 +8,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the response of the sync API that are read. */
+/** The members of the sync API's response that are used. */
 export interface TodoistProfile {
   id?: string;
   full_name?: string;
@@ -19,7 +19,7 @@ export interface TodoistProfile {
 }
 
 /**
- * Todoist.
+ * Sign-in with Todoist.
  * @see https://developer.todoist.com/guides/#oauth
  */
 export function Todoist(
@@ -38,7 +38,7 @@ export function Todoist(
       email,
       image: avatar_big,
     }),
-    // A verification by a third party is not one by Todoist.
+    // Does not accept `verified_by_third_party`, which Todoist did not verify itself.
     verifiedEmail: ({ email, verification_status }) =>
       verification_status === 'verified' ? email : null,
     style: brand('#e44332'),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The result of a provider's own token request. */
+/** Runs a provider's own token request, and returns its result. */
 async function redeem(preset: Preset, responses: ApiResponses): Promise<unknown> {
   api.respondWith(responses);
   const { token, id, name, type } = preset();
@@ -92,12 +92,12 @@ describe('the token request of', () => {
   it.each<[string, Preset, string, unknown, string]>([
     ['an error with status 200', WeChat, WECHAT, { errcode: 40029, errmsg: 'invalid' }, '40029'],
     ['an error', TikTok, TIKTOK, { error: 'invalid_grant' }, 'invalid_grant'],
-    ['nothing', TikTok, TIKTOK, {}, 'no code'],
-    ['no object', TikTok, TIKTOK, ['a'], 'no code'],
+    ['an empty response', TikTok, TIKTOK, {}, 'no code'],
+    ['a response that is not an object', TikTok, TIKTOK, ['a'], 'no code'],
     ['a token that is not a string', TikTok, TIKTOK, { access_token: 5 }, 'no code'],
-    ['another status', AzureDevOps, AZURE, 401, 'no code'],
+    ['an error status', AzureDevOps, AZURE, 401, 'no code'],
   ])(
-    'is refused for %s, without a secret in the message (I08)',
+    'any provider fails for %s, without the secret in the message (I08)',
     async (_, preset, url, response, code) => {
       const refused = redeem(preset, { [url]: response });
 
@@ -107,7 +107,7 @@ describe('the token request of', () => {
   );
 });
 
-describe('a response of FusionAuth', () => {
+describe('a token response from FusionAuth', () => {
   const conform = (status: number): unknown => {
     const { token } = FusionAuth({ tenantId: 't1' });
     const headers = { 'www-authenticate': 'Bearer', 'x-other': '1' };
@@ -116,17 +116,17 @@ describe('a response of FusionAuth', () => {
     return conformed instanceof Response && Object.fromEntries(conformed.headers);
   };
 
-  it('loses its challenge if it is successful', () => {
+  it('is returned without its challenge if it is successful', () => {
     expect(conform(200)).not.toHaveProperty('www-authenticate');
     expect(conform(200)).toHaveProperty('x-other');
   });
 
-  it('keeps its challenge if it is a refusal', () => {
+  it('is returned with its challenge if it is an error', () => {
     expect(conform(401)).toHaveProperty('www-authenticate', 'Bearer');
   });
 });
 
-describe('the photo of Microsoft Entra ID', () => {
+describe('the photo from Microsoft Entra ID', () => {
   const PHOTO = 'https://graph.microsoft.com/v1.0/me/photos/48x48/$value';
   const profileOf = async (options: object) =>
     MicrosoftEntraID(options).profile?.({ sub: 's', name: 'Ada' }, { access_token: 'a' });
@@ -138,7 +138,7 @@ describe('the photo of Microsoft Entra ID', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('becomes the image if its size is set', async () => {
+  it('becomes the image of the user if a size is set', async () => {
     api.respondWith({ [`GET ${PHOTO}`]: 'jpeg' });
 
     const user = await profileOf({ fetch: api.fetch, profilePhotoSize: 48 });

@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface TraktProfile {
   ids?: { uuid?: string };
   name?: string;
@@ -16,8 +16,8 @@ interface TraktSettings {
 }
 
 /**
- * Trakt. It has no scopes and returns no email address. The id is not the name in the user's URL,
- * which may pass to another user.
+ * Sign-in with Trakt, which has no scopes and returns no email address. Accounts are identified by
+ * the UUID, not by the name in the user's URL, which can be reassigned to another user.
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */
 export function Trakt(options: OAuthUserConfig<TraktProfile> = {}): OAuthConfig<TraktProfile> {

@@ -4,7 +4,7 @@ import type { OIDCOptions } from './oidc-options.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
 /**
- * Twitch. The claims of the ID token are requested one by one.
+ * Sign-in with Twitch. Each claim of the ID token has to be requested.
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  */
 export function Twitch(options: OIDCOptions = {}): OIDCConfig {

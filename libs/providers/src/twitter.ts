@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface TwitterProfile {
   data?: {
     id?: string;
@@ -15,8 +15,8 @@ export interface TwitterProfile {
 }
 
 /**
- * X, formerly Twitter. `offline.access` requests a refresh token, which is valid for one use.
- * Addresses require an approval by X.
+ * Sign-in with X, formerly Twitter. The scope `offline.access` requests a refresh token, which can
+ * be used once. Email addresses require an approval by X.
  * @see https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
  */
 export function Twitter(

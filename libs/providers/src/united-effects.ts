@@ -3,7 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * United Effects Auth. The issuer names the group of users: `https://auth.unitedeffects.com/<group>`.
+ * Sign-in with United Effects Auth. The issuer contains the group of users:
+ * `https://auth.unitedeffects.com/<group>`.
  * @see https://docs.unitedeffects.com/
  */
 export function UnitedEffects(options: OIDCOptions = {}): OIDCConfig {

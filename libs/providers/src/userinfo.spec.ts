@@ -13,7 +13,7 @@ const WIKIMEDIA = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile
 const ZOOM = 'https://api.zoom.us/v2/users/me';
 const PATREON = 'https://www.patreon.com/api/oauth2/api/current_user';
 
-describe('the user that is read from', () => {
+describe('the userinfo request', () => {
   let api: ProviderApi;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the user that is read from', () => {
   });
   afterAll(() => api.close());
 
-  /** The result of a provider's handler, and the requests that it sent. */
+  /** Runs a provider's userinfo handler, and returns its result. */
   async function read(
     preset: Preset,
     responses: ApiResponses,
@@ -50,11 +50,11 @@ describe('the user that is read from', () => {
   }
 
   it.each([
-    ['that it is verified', [{ email: 'Ada@example.com', verified: true }], true],
-    ['that it is not', [{ email: 'ada@example.com', verified: false }], false],
-    ['nothing of one that is not listed', [{ email: 'b@example.com', verified: true }], undefined],
-    ['nothing where the application may not ask', 403, undefined],
-  ])('GitHub: %s, where the profile shows the address (A25 V5)', async (_, emails, verified) => {
+    ['true if it is verified', [{ email: 'Ada@example.com', verified: true }], true],
+    ['false if it is not', [{ email: 'ada@example.com', verified: false }], false],
+    ['undefined if it is not listed', [{ email: 'b@example.com', verified: true }], undefined],
+    ['undefined if the list is forbidden', 403, undefined],
+  ])('GitHub: email_verified of a public address is %s (A25 V5)', async (_, emails, verified) => {
     const user = { id: 1, login: 'ada', email: 'ada@example.com' };
     const responses = {
       'GET https://api.github.com/user': user,
@@ -78,18 +78,18 @@ describe('the user that is read from', () => {
       { email: 'ada@example.com', email_verified: true },
     ],
     [
-      'A25 that it is not verified',
+      'an unverified primary address (A25)',
       [{ email: 'ada@example.com', primary: true, verified: false }],
       { email: 'ada@example.com', email_verified: false },
     ],
     [
-      'the first where none is primary',
+      'the first address if none is primary',
       [{ email: 'ada@example.com', verified: true }],
       { email: 'ada@example.com', email_verified: true },
     ],
-    ['nothing where there is none', [], { email: null }],
-    ['nothing where the application may not ask', 403, { email: null }],
-  ])('GitHub: %s', async (_, emails, expected) => {
+    ['no address if the list is empty', [], { email: null }],
+    ['no address if the list is forbidden', 403, { email: null }],
+  ])('GitHub: returns %s', async (_, emails, expected) => {
     const responses = {
       'GET https://api.github.com/user': { id: 1, login: 'ada', email: null },
       'GET https://api.github.com/user/emails': emails,
@@ -98,7 +98,7 @@ describe('the user that is read from', () => {
     expect(await read(providers.GitHub, responses)).toEqual({ id: 1, login: 'ada', ...expected });
   });
 
-  it('GitHub: a server of your own', async () => {
+  it('GitHub: is sent to the configured Enterprise Server', async () => {
     const options = { enterprise: { baseUrl: 'https://git.example/' } };
     const responses = {
       'GET https://git.example/api/v3/user': { id: 1, email: null },
@@ -110,7 +110,7 @@ describe('the user that is read from', () => {
     });
   });
 
-  it('Bitbucket: the primary address from a second call', async () => {
+  it('Bitbucket: returns the primary address from a second request', async () => {
     const responses = {
       'GET https://api.bitbucket.org/2.0/user': { account_id: 'a' },
       'GET https://api.bitbucket.org/2.0/user/emails': {
@@ -128,7 +128,7 @@ describe('the user that is read from', () => {
     });
   });
 
-  it('Dropbox: by POST, without a body', async () => {
+  it('Dropbox: is a POST without a body', async () => {
     const url = 'https://api.dropboxapi.com/2/users/get_current_account';
 
     expect(await read(providers.Dropbox, { [`POST ${url}`]: { account_id: 'a' } })).toEqual({
@@ -138,7 +138,7 @@ describe('the user that is read from', () => {
     expect(api.requests[0]?.headers['content-type']).toBeUndefined();
   });
 
-  it('Todoist: by POST to its sync API', async () => {
+  it('Todoist: is a POST to the sync API', async () => {
     const url = 'https://api.todoist.com/sync/v9/sync';
 
     expect(await read(providers.Todoist, { [`POST ${url}`]: { user: { id: '1' } } })).toEqual({
@@ -151,7 +151,7 @@ describe('the user that is read from', () => {
     });
   });
 
-  it('HubSpot: with the token in the path', async () => {
+  it('HubSpot: contains the token in the path', async () => {
     const url = `https://api.hubapi.com/oauth/v1/access-tokens/${TOKEN}`;
 
     expect(await read(providers.HubSpot, { [`GET ${url}`]: { user_id: 1 } })).toEqual({
@@ -159,7 +159,7 @@ describe('the user that is read from', () => {
     });
   });
 
-  it('Foursquare: with the token in the query', async () => {
+  it('Foursquare: contains the token in the query', async () => {
     const url = `https://api.foursquare.com/v2/users/self?v=20260101&oauth_token=${TOKEN}`;
     const options = { apiVersion: '20260101' };
 
@@ -168,7 +168,7 @@ describe('the user that is read from', () => {
     ).toEqual({ response: {} });
   });
 
-  it('WeChat: with token and openid in the query', async () => {
+  it('WeChat: contains the token and the openid in the query', async () => {
     const url = `https://api.weixin.qq.com/sns/userinfo?access_token=${TOKEN}&openid=o1&lang=zh_CN`;
     const tokens = { openid: 'o1' };
 
@@ -179,7 +179,7 @@ describe('the user that is read from', () => {
     );
   });
 
-  it('Bungie: with the key of the application, for the member of the token response', async () => {
+  it('Bungie: contains the API key, and the member from the token response', async () => {
     const url = 'https://www.bungie.net/platform/User/GetBungieAccount/4352/254/';
     const tokens = { membership_id: '4352' };
     const options = { apiKey: 'key-1' };
@@ -189,11 +189,11 @@ describe('the user that is read from', () => {
     expect(api.requests[0]?.headers).toMatchObject({ 'x-api-key': 'key-1', ...AUTHORIZED });
   });
 
-  it('Bungie: nothing without the key of the application', async () => {
+  it('Bungie: fails if the API key is missing', async () => {
     await expect(async () => read(providers.Bungie, {})).rejects.toThrow('AUTH_BUNGIE_KEY');
   });
 
-  it('Trakt: with version and client id', async () => {
+  it('Trakt: contains the version of the API and the client id', async () => {
     const url = 'https://api.trakt.tv/users/settings?extended=full';
     const user = { ids: { slug: 'ada', uuid: 'b6589fc6' } };
 
@@ -206,7 +206,7 @@ describe('the user that is read from', () => {
     });
   });
 
-  it('Notion: the person who owns the bot, in a fixed version of the API', async () => {
+  it('Notion: returns the user who owns the bot, from a fixed version of the API', async () => {
     const user = { id: 'e79a', person: { email: 'ada@example.com' } };
     const body = { object: 'user', bot: { owner: { type: 'user', user } } };
 
@@ -216,7 +216,7 @@ describe('the user that is read from', () => {
     expect(api.requests[0]?.headers).toMatchObject({ 'notion-version': '2022-06-28' });
   });
 
-  it('Notion: nobody where the bot belongs to a workspace', async () => {
+  it('Notion: returns no user if the bot belongs to a workspace', async () => {
     const body = { bot: { owner: { type: 'workspace' } } };
 
     expect(
@@ -227,7 +227,7 @@ describe('the user that is read from', () => {
   it.each([
     ['Nextcloud', providers.Nextcloud, 'user_id'],
     ['Bungie', providers.Bungie, 'membership_id'],
-  ])('%s: nobody where the token response names nobody (V9)', async (_, preset, member) => {
+  ])('%s: fails if the token response contains no valid id (V9)', async (_, preset, member) => {
     const options = { apiKey: 'key-1' };
 
     for (const value of [undefined, null, '', {}, 2 ** 53]) {
@@ -237,7 +237,7 @@ describe('the user that is read from', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('Nextcloud: the user of the token response, and the picture', async () => {
+  it('Nextcloud: returns the user from the token response, with a picture', async () => {
     const url = `${ISSUER}/ocs/v1.php/cloud/users/ada%20l`;
     const body = { ocs: { meta: { status: 'ok' }, data: { id: 'ada l', displayname: 'Ada' } } };
     const tokens = { user_id: 'ada l' };
@@ -250,7 +250,7 @@ describe('the user that is read from', () => {
     expect(api.requests[0]?.headers).toMatchObject({ 'ocs-apirequest': 'true' });
   });
 
-  it('VK: with the address of the token response', async () => {
+  it('VK: returns the address from the token response', async () => {
     const url = 'https://api.vk.com/method/users.get?fields=photo_100&v=5.131';
     const body = { response: [{ id: 1, first_name: 'Ada' }] };
     const tokens = { email: 'ada@example.com' };
@@ -262,7 +262,7 @@ describe('the user that is read from', () => {
     });
   });
 
-  it('Reddit: with a user agent of our own, which it requires', async () => {
+  it('Reddit: contains a user agent, which Reddit requires', async () => {
     await read(providers.Reddit, { 'GET https://oauth.reddit.com/api/v1/me': { id: 'a' } });
 
     expect(api.requests[0]?.headers).toMatchObject({ 'user-agent': 'authnest', ...AUTHORIZED });
@@ -285,14 +285,14 @@ describe('the user that is read from', () => {
     ['Zoom', providers.Zoom, ZOOM, { verified: 1 }, true],
     ['Zoom', providers.Zoom, ZOOM, { verified: 0 }, false],
     ['Zoom', providers.Zoom, ZOOM, {}, undefined],
-  ])('%s: whether the address is verified (%#) (A25)', async (_, preset, url, body, verified) => {
+  ])('%s: returns email_verified (%#) (A25)', async (_, preset, url, body, verified) => {
     const profile = (await read(preset, { [`GET ${url}`]: body })) as Profile;
 
     expect(profile.email_verified).toBe(verified);
   });
 
   it.each<[string, Preset]>(presets.filter(([, preset]) => 'request' in Object(preset().userinfo)))(
-    '%s: at the URL of an option',
+    '%s: is sent to the URL from the options',
     async (_, preset) => {
       const options = { apiKey: 'key-1' };
       const url = 'https://other.example/me';
@@ -305,7 +305,7 @@ describe('the user that is read from', () => {
     },
   );
 
-  it('fails without the token in the message (I08)', async () => {
+  it('fails with an error that does not contain the token (I08)', async () => {
     await expect(async () => read(providers.HubSpot, {})).rejects.toThrow(
       /^api\.hubapi\.com responded with 404$/,
     );

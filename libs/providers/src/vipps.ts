@@ -3,7 +3,7 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Vipps MobilePay. Its test environment has another issuer:
+ * Sign-in with Vipps MobilePay. The issuer of its test environment is
  * `https://apitest.vipps.no/access-management-1.0/access/`.
  * @see https://developer.vippsmobilepay.com/docs/APIs/login-api/
  */

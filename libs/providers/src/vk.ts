@@ -10,7 +10,7 @@ import { fullName } from './full-name.js';
 import { readJson, userinfoUrl } from './read-json.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the userinfo response that are read, and the address. */
+/** The members of the userinfo response that are used, and the email address. */
 export interface VKProfile {
   id?: number;
   first_name?: string;
@@ -22,7 +22,7 @@ export interface VKProfile {
 const VERSION = '5.131';
 
 /**
- * VK. The token response contains the address.
+ * Sign-in with VK. The token response contains the email address.
  * @see https://dev.vk.com/en/api/access-token/authcode-flow-user
  */
 export function VK(options: OAuthUserConfig<VKProfile> = {}): OAuthConfig<VKProfile> {

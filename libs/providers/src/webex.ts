@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface WebexProfile {
   id?: string;
   displayName?: string;
@@ -11,12 +11,12 @@ export interface WebexProfile {
 }
 
 export interface WebexOptions extends OAuthUserConfig<WebexProfile> {
-  /** @default 'https://webexapis.com/v1' */
+  /** Base URL of the API. @default 'https://webexapis.com/v1' */
   apiBaseUrl?: string;
 }
 
 /**
- * Webex.
+ * Sign-in with Webex.
  * @see https://developer.webex.com/docs/integrations
  */
 export function Webex(options: WebexOptions = {}): OAuthConfig<WebexProfile> {

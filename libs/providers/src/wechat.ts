@@ -11,9 +11,9 @@ import { brand } from './brand.js';
 import { tokensOf } from './read-tokens.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface WeChatProfile {
-  /** Present only for applications that are bound to an open platform account. */
+  /** Present only if the application is bound to an open platform account. */
   unionid?: string;
   openid?: string;
   nickname?: string;
@@ -21,7 +21,7 @@ export interface WeChatProfile {
 }
 
 export interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
-  /** Inside the WeChat application, or by a QR code on a site. @default 'OfficialAccount' */
+  /** Sign-in inside the WeChat app, or with a QR code on a website. @default 'OfficialAccount' */
   platformType?: 'OfficialAccount' | 'WebsiteApp';
 }
 
@@ -31,9 +31,9 @@ const PLATFORMS = {
 } as const;
 
 /**
- * WeChat. It names client id and secret `appid` and `secret`, and expects them and the access token
- * in the query. An application without a `unionid` must map `openid` in its own `profile`. It
- * returns no email address.
+ * Sign-in with WeChat, which returns no email address. It names the client credentials `appid` and
+ * `secret`, and expects them and the access token in the query. If your application receives no
+ * `unionid`, map `openid` in your own `profile`.
  * @see https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html
  */
 export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> {

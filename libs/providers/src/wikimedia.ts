@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface WikimediaProfile {
   sub?: number | string;
   username?: string;
@@ -13,7 +13,8 @@ export interface WikimediaProfile {
 }
 
 /**
- * Wikimedia, the accounts of Wikipedia. The requested data is chosen at registration.
+ * Sign-in with Wikimedia, including accounts of Wikipedia. The requested data is configured in the
+ * registration of the application.
  * @see https://www.mediawiki.org/wiki/OAuth/For_Developers
  */
 export function Wikimedia(

@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface WordPressProfile {
   ID?: number;
   display_name?: string;
@@ -11,7 +11,7 @@ export interface WordPressProfile {
 }
 
 /**
- * WordPress.com, not a site of your own.
+ * Sign-in with WordPress.com, but not with self-hosted WordPress sites.
  * @see https://developer.wordpress.com/docs/oauth2/
  */
 export function WordPress(

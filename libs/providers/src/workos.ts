@@ -4,12 +4,12 @@ import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface WorkOSProfile {
   id?: string;
   organization_id?: string | null;
   connection_id?: string;
-  /** Such as `GoogleOAuth` or `OktaSAML`. */
+  /** Type of the connection, such as `GoogleOAuth` or `OktaSAML`. */
   connection_type?: string;
   first_name?: string | null;
   last_name?: string | null;
@@ -19,18 +19,18 @@ export interface WorkOSProfile {
 
 export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
   /**
-   * Id of a connection. One of `connection`, `organization` and `provider` selects who signs in, and
-   * is compared with the profile.
+   * Id of a connection. Set `connection`, `organization` or `provider` to select who can sign in;
+   * the value is compared with the profile.
    */
   connection?: string;
   organization?: string;
-  /** Such as `GoogleOAuth`; `authkit` restricts nobody. */
+  /** Type of connection, such as `GoogleOAuth`; `authkit` admits everyone. */
   provider?: string;
 }
 
 /**
- * WorkOS. It has no scopes. To choose the connection for each sign-in, name it in
- * `authorizationParams` and send it with the sign-in.
+ * Sign-in with WorkOS, which has no scopes. To choose the connection for each sign-in, list its
+ * parameter in `authorizationParams` and send it with the sign-in.
  * @see https://workos.com/docs/reference/sso
  */
 export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> {

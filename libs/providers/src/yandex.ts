@@ -2,7 +2,7 @@ import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface YandexProfile {
   id?: string;
   display_name?: string | null;
@@ -15,7 +15,7 @@ export interface YandexProfile {
 }
 
 /**
- * Yandex.
+ * Sign-in with Yandex.
  * @see https://yandex.com/dev/id/doc/en/
  */
 export function Yandex(options: OAuthUserConfig<YandexProfile> = {}): OAuthConfig<YandexProfile> {

@@ -3,8 +3,8 @@ import { brand } from './brand.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * ZITADEL. The issuer is the address of your instance. A scope that names an organization admits
- * only its members; the ID token must then name the organization.
+ * Sign-in with ZITADEL. The issuer is the URL of your instance. A scope with an organization admits
+ * only its members; the ID token must then contain the organization.
  * @see https://zitadel.com/docs/guides/integrate/login/oidc
  */
 export function ZITADEL(options: OIDCOptions = {}): OIDCConfig {
@@ -26,7 +26,7 @@ function isOfOrganization(claims: Readonly<Record<string, unknown>>, scope: stri
   );
 }
 
-/** Whether a claim has one of the values that the scope names, if it names any. */
+/** Whether a claim equals one of the values in the scope; true if the scope contains none. */
 function isOneOf(claim: unknown, scope: string, prefix: string): boolean {
   const wanted = scope
     .split(' ')

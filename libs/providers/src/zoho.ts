@@ -3,7 +3,7 @@ import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface ZohoProfile {
   ZUID?: number;
   First_Name?: string;
@@ -12,12 +12,15 @@ export interface ZohoProfile {
 }
 
 export interface ZohoOptions extends OAuthUserConfig<ZohoProfile> {
-  /** The address of your data centre, such as `https://accounts.zoho.eu`. @default 'https://accounts.zoho.com' */
+  /**
+   * URL of your data centre, such as `https://accounts.zoho.eu`.
+   * @default 'https://accounts.zoho.com'
+   */
   baseUrl?: string;
 }
 
 /**
- * Zoho. Each data centre has accounts, and a host, of its own.
+ * Sign-in with Zoho. Each data centre has its own accounts and its own host.
  * @see https://www.zoho.com/accounts/protocol/oauth.html
  */
 export function Zoho(options: ZohoOptions = {}): OAuthConfig<ZohoProfile> {

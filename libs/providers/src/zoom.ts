@@ -4,20 +4,20 @@ import { brand } from './brand.js';
 import { fullName } from './full-name.js';
 import { readJson, userinfoUrl } from './read-json.js';
 
-/** The members of the userinfo response that are read. */
+/** The members of the userinfo response that are used. */
 export interface ZoomProfile {
   id?: string;
   first_name?: string;
   last_name?: string;
   email?: string;
   pic_url?: string;
-  /** 1 where the address is verified. */
+  /** 1 if the email address is verified. */
   verified?: number;
   email_verified?: boolean;
 }
 
 /**
- * Zoom. Scopes are chosen where the application is registered.
+ * Sign-in with Zoom. Scopes are configured in the registration of the application.
  * @see https://developers.zoom.us/docs/integrations/oauth/
  */
 export function Zoom(options: OAuthUserConfig<ZoomProfile> = {}): OAuthConfig<ZoomProfile> {

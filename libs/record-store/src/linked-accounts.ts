@@ -9,12 +9,12 @@ import type {
 } from './record-store-client.port.js';
 import { storedFields } from './stored-fields.js';
 
-/** The key of an account. */
+/** The members that identify an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /**
  * Accounts and their join records. Only the join record links an account. An account without one
- * was left by a process that ended between two writes, or unlinked by an older installation.
+ * was left by a process that ended between two writes, or unlinked by older software.
  * @see docs/design/wire-contract.md 13.4
  */
 export class LinkedAccounts {
@@ -23,7 +23,7 @@ export class LinkedAccounts {
     private readonly collections: Collections,
   ) {}
 
-  /** The join record, with `user` and `account` in it. */
+  /** Finds the join record, and loads its `user` and `account`. */
   find({ provider, providerAccountId }: AccountKey): Promise<StoredRecord | null> {
     const filter: RecordFilter = {
       'account.provider': provider,
@@ -35,7 +35,7 @@ export class LinkedAccounts {
     });
   }
 
-  /** @throws {Error} when the account is linked already; the unique keys of the store decide */
+  /** @throws {Error} if the account is already linked, as the unique keys of the store show */
   async link({ userId, ...account }: AdapterAccount): Promise<void> {
     const { users, accounts, usersAccounts } = this.collections;
     const user: RecordLink = { collection: users, id: userId };
@@ -48,7 +48,7 @@ export class LinkedAccounts {
     if (created.adopted) await this.client.update(accounts, created.id, fields);
   }
 
-  /** Removes the join record first: from then on the account is linked to nobody. */
+  /** Removes the join record first: without it, the account is linked to nobody. */
   async unlink(join: StoredRecord): Promise<void> {
     const account = linked(join, 'account');
     await this.client.delete(this.collections.usersAccounts, join.id);
@@ -56,8 +56,8 @@ export class LinkedAccounts {
   }
 
   /**
-   * Creates an account record, or adopts one that is not linked. The caller that creates the join
-   * record owns it, so of two callers that adopt it at once only one succeeds.
+   * Creates an account record, or adopts one that is not linked. Of two callers that adopt the same
+   * record at once, only the one that then creates the join record succeeds.
    */
   private async createOrAdopt(
     key: AccountKey,
@@ -69,7 +69,7 @@ export class LinkedAccounts {
     } catch (thrown) {
       const join = await this.find(key);
       if (join && linked(join, 'user')) throw thrown;
-      // The user of this join record was deleted.
+      // The user that this join record refers to was deleted.
       if (join) await this.client.delete(usersAccounts, join.id);
       const { provider, providerAccountId } = key;
       const left = await this.client.first(accounts, { filter: { provider, providerAccountId } });

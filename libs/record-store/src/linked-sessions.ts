@@ -4,7 +4,7 @@ import { linked, readSession } from './read-record.js';
 import type { RecordLink, RecordStoreClient, StoredRecord } from './record-store-client.port.js';
 
 /**
- * Sessions and their join records. A session without a join record does not count.
+ * Sessions and their join records. A session without a join record is not valid.
  * @see docs/design/wire-contract.md 13.4
  */
 export class LinkedSessions {
@@ -13,7 +13,7 @@ export class LinkedSessions {
     private readonly collections: Collections,
   ) {}
 
-  /** The join record, with `user` and `session` in it. */
+  /** Finds the join record, and loads its `user` and `session`. */
   find(sessionToken: string): Promise<StoredRecord | null> {
     const filter = { 'session.sessionToken': sessionToken };
     return this.client.first(this.collections.usersSessions, {
@@ -30,7 +30,7 @@ export class LinkedSessions {
     return { sessionToken, userId, expires };
   }
 
-  /** Removes the join record first: from then on the session is over. */
+  /** Removes the join record first: without it, the session is no longer valid. */
   async remove(join: StoredRecord): Promise<AdapterSession | null> {
     const { sessions, usersSessions } = this.collections;
     const session = linked(join, 'session');

@@ -6,7 +6,7 @@ import type {
 } from '@authnest/core';
 import type { StoredRecord } from './record-store-client.port.js';
 
-/** An object, so that the type check reports a missing type: its accounts would be ignored. */
+/** An object, so that TypeScript reports a missing type, whose accounts would be ignored. */
 const IS_TYPE: Readonly<Record<AdapterAccount['type'], true>> = {
   oauth: true,
   oidc: true,
@@ -15,7 +15,7 @@ const IS_TYPE: Readonly<Record<AdapterAccount['type'], true>> = {
   webauthn: true,
 };
 
-/** Leaves out the base fields of the store. */
+/** Reads a user, without the base fields of the store. */
 export function readUser(record: StoredRecord): AdapterUser {
   return {
     id: record.id,
@@ -26,14 +26,14 @@ export function readUser(record: StoredRecord): AdapterUser {
   };
 }
 
-/** @returns null for a session without an expiry, which nothing would ever remove */
+/** @returns null if a field is missing: a session without an expiry would never end */
 export function readSession(record: StoredRecord, userId: string): AdapterSession | null {
   const expires = dateOf(record['expires']);
   const sessionToken = textOf(record['sessionToken']);
   return expires && sessionToken !== undefined ? { sessionToken, userId, expires } : null;
 }
 
-/** @returns null for a link without an expiry, which would sign in for ever */
+/** @returns null if a field is missing: a link without an expiry would be valid for ever */
 export function readVerificationToken(record: StoredRecord): VerificationToken | null {
   const { identifier, token } = record;
   const expires = dateOf(record['expires']);
@@ -41,7 +41,7 @@ export function readVerificationToken(record: StoredRecord): VerificationToken |
   return { identifier, token, expires };
 }
 
-/** @returns null for a record that lacks a required field of an account */
+/** @returns null if a required field is missing or the type is unknown */
 export function readAccount(record: StoredRecord, userId: string): AdapterAccount | null {
   const { provider, providerAccountId } = record;
   const { type } = record;
@@ -64,7 +64,7 @@ function isType(value: unknown): value is AdapterAccount['type'] {
   return typeof value === 'string' && Object.hasOwn(IS_TYPE, value);
 }
 
-/** The record that a link field holds; undefined where it holds none. */
+/** Returns the record that was loaded into a link field, or undefined if there is none. */
 export function linked(record: StoredRecord, field: string): StoredRecord | undefined {
   const value = record[field];
   return isRecord(value) ? value : undefined;

@@ -18,14 +18,14 @@ import {
 import type { FirstQuery, RecordStoreClient, StoredRecord } from './record-store-client.port.js';
 import { storedFields } from './stored-fields.js';
 
-/** How the collections are named. */
+/** Options of {@link RecordStoreAdapter}. */
 export interface RecordStoreAdapterOptions {
   /** Prefix of the names of all six collections. @default 'nextauth' */
   prefix?: string;
 }
 
 /**
- * The data layer on a record store. Passkeys have no collection in the mapping, so their four
+ * An adapter that keeps its data in a record store. There is no collection for passkeys, so their
  * operations are absent.
  * @see docs/design/wire-contract.md 13.4
  */
@@ -66,7 +66,7 @@ export class RecordStoreAdapter implements Adapter {
     return user ? readUser(user) : null;
   }
 
-  /** @throws {Error} when there is no such user */
+  /** @throws {Error} if there is no such user */
   async updateUser({
     id,
     ...user
@@ -98,7 +98,7 @@ export class RecordStoreAdapter implements Adapter {
     return record && readUser(record);
   }
 
-  /** @throws {Error} when the account is linked already */
+  /** @throws {Error} if the account is already linked */
   async linkAccount(account: AdapterAccount): Promise<AdapterAccount> {
     await this.accounts.link(account);
     return account;
@@ -130,7 +130,7 @@ export class RecordStoreAdapter implements Adapter {
     return session ? { session, user: readUser(user) } : null;
   }
 
-  /** Changes only the expiry of a session: it never passes to another user. */
+  /** Changes only the expiry of a session, never its user. */
   async updateSession({
     sessionToken,
     expires,
@@ -157,7 +157,7 @@ export class RecordStoreAdapter implements Adapter {
     return fields;
   }
 
-  /** The call that deletes the record has used it; the stored expiry is returned, and the caller decides. */
+  /** Only the call that deletes the record uses the token. The caller checks the expiry. */
   async useVerificationToken({
     identifier,
     token,
@@ -169,7 +169,7 @@ export class RecordStoreAdapter implements Adapter {
     return used && readVerificationToken(used);
   }
 
-  /** One matching record after the other, for a caller that deletes each. */
+  /** Yields the matching records one by one, to a caller that deletes each of them. */
   private async *each(collection: string, query: FirstQuery): AsyncGenerator<StoredRecord> {
     let last: string | undefined;
     for (;;) {

@@ -1,6 +1,6 @@
 import type { RecordFields } from './record-store-client.port.js';
 
-/** What each collection holds beside its links. @see docs/design/wire-contract.md 13.4 */
+/** The fields of each collection, apart from links. @see docs/design/wire-contract.md 13.4 */
 const FIELDS = {
   user: ['name', 'email', 'emailVerified', 'image'],
   account: [
@@ -18,9 +18,9 @@ const FIELDS = {
 } as const;
 
 /**
- * The given members as fields; undefined ones stay as they are in the store.
- * @throws {Error} for a member that the collection has no field for: dropping it in silence would
- * lose data that the application believes to be stored
+ * Returns the given members as fields; undefined ones are left out, so the store keeps their value.
+ * @throws {Error} for a member that has no field in the collection: silently dropping it would lose
+ * data that the application believes is stored
  * @see docs/design/wire-contract.md AD-6
  */
 export function storedFields(kind: keyof typeof FIELDS, members: object): RecordFields {

@@ -5,12 +5,12 @@ import { type RedisClient, withoutValues } from './commands.js';
 const HOUR_MS = 60 * 60 * 1000;
 const SECOND_MS = 1000;
 
-/** How much clocks may differ. */
+/** How much the clocks may differ. */
 const TOLERANCE_MS = 60 * 1000;
 
 /**
- * Logs faults between the instances that share a Redis, each at most once an hour. A check never
- * fails the operation that starts it.
+ * Logs problems between the instances that share a Redis, each at most once an hour. The operation
+ * that starts a check never fails because of it.
  */
 export class ClusterChecks {
   private readonly logger = new Logger('@authnest/redis');
@@ -32,8 +32,8 @@ export class ClusterChecks {
 
   /**
    * Looks up a session that is not in Redis. If the other adapter has it, and it is newer than this
-   * process, an instance without Redis stored it. The look-up runs in the background. Strangers can
-   * send any token, so there is one look-up a second at most, and one at a time.
+   * process, an instance without Redis stored it. The look-up runs in the background. Anyone can
+   * send any token, so there is at most one look-up per second, and only one at a time.
    */
   lookElsewhere(users: Adapter, sessionToken: string): void {
     const now = performance.now();
@@ -42,7 +42,7 @@ export class ClusterChecks {
     this.lookedAt = now;
     this.isLooking = true;
     void this.look(users, sessionToken)
-      .catch(() => {}) // a failure of the other adapter is not the caller's
+      .catch(() => {}) // a failure of the other adapter must not affect the caller
       .finally(() => (this.isLooking = false));
   }
 
@@ -51,7 +51,7 @@ export class ClusterChecks {
     if (!createdAt || createdAt.getTime() <= this.startedAt) return;
     this.reportedAt = performance.now();
     this.logger.warn(
-      'an instance stores sessions in the database of the users and not in Redis, so people are signed out at the other instances; use `withRedisSessions` with the same Redis in every instance',
+      'an instance stores sessions in the user database and not in Redis, so users are signed out at the other instances; use `withRedisSessions` with the same Redis in every instance',
     );
   }
 

@@ -1,7 +1,7 @@
 import type { ChainableCommander, Cluster, Redis } from 'ioredis';
 import type { Replicas } from './replicas.js';
 
-/** A single server, Sentinel or a cluster. */
+/** A client for a single server, Sentinel or a cluster. */
 export type RedisClient = Redis | Cluster;
 
 /** The commands that can be sent alone or as part of a pipeline. */
@@ -10,7 +10,7 @@ type Writer = Pick<ChainableCommander, 'eval' | 'set'> | Pick<RedisClient, 'eval
 /**
  * The commands of one operation. After its time limit nothing more is sent: the caller already has
  * an error, and a command that waited in the client's queue must not be followed by others.
- * @throws {Error} with only the message of the client: its errors hold the values of the command
+ * @throws {Error} with the client's message; the client's own error contains the command's values
  */
 export class Commands {
   private readonly end: number;
@@ -31,15 +31,15 @@ export class Commands {
   }
 
   /**
-   * A write that a failover must not undo.
+   * Sends a write that a failover must not undo.
    * @param command - sends one command
-   * @throws {Error} where too few replicas confirmed the write; it may still have been done
+   * @throws {Error} if too few replicas confirmed the write, which may still have taken effect
    */
   async write<T>(command: (redis: Writer) => unknown): Promise<T> {
     const { replicas } = this;
     if (!replicas) return this.send((redis) => command(redis) as Promise<T>);
     const [written, reached] = await this.send(async (redis) => {
-      // Together, so that both use one connection: WAIT covers only the writes of its own
+      // In one pipeline, so that both use the same connection: WAIT covers only the writes of its
       // connection.
       const pipeline = redis.pipeline();
       command(pipeline);
@@ -58,13 +58,13 @@ export class Commands {
   }
 }
 
-/** Rethrows a failure of the client without values, so that it can be logged. */
+/** Rethrows an error of the client without the command's values, so that it can be logged. */
 export async function withoutValues<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;
   } catch (thrown) {
     const { name, message } = thrown as Error;
-    // "unknown command 'X', with args beginning with: …"
+    // Such as "unknown command 'X', with args beginning with: …".
     throw new Error(`Redis: ${name}: ${message.split(', with args')[0]}`);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The names of the keys. Each key is used alone, so that a cluster may keep it on any node. */
+/** The names of the keys. A command uses only one, so a cluster may keep each on any node. */
 export class Keys {
   constructor(private readonly prefix: string) {}
 
@@ -19,12 +19,12 @@ export class Keys {
     return `${this.prefix}sessions:${userId}`;
   }
 
-  /** A session of {@link withRedisSessions}: a hash of its members. */
+  /** A session that {@link withRedisSessions} stores: a hash of its members. */
   stored(sessionToken: string): string {
     return `${this.prefix}stored:${sessionToken}`;
   }
 
-  /** The tokens of the sessions of a user, or of a session or person at a provider: a sorted set. */
+  /** The tokens of a user's sessions, or of a session or person at a provider: a sorted set. */
   storedOf(kind: 'user' | 'session' | 'subject', id: string): string {
     return `${this.prefix}stored-of-${kind}:${id}`;
   }
@@ -40,7 +40,7 @@ export class Keys {
   }
 }
 
-/** Whether a value can be part of a key; JSON bodies and query strings may hold anything. */
+/** Whether a value can be part of a key; JSON bodies and query strings may contain any type. */
 export function isKey(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -14,20 +14,20 @@ import { type ReplicaOptions, replicasOf } from './replicas.js';
 import { KEEP, RAISE } from './scripts.js';
 
 export interface RedisSessionRegistryOptions extends ReplicaOptions {
-  /** Prefix of every key; different for applications that share a Redis. @default 'authnest:' */
+  /** Prefix of every key; must differ between applications on one Redis. @default 'authnest:' */
   readonly prefix?: string;
 }
 
 /**
  * Records in Redis which stateless sessions exist, and which have ended. For `session.revocation`,
- * on a single server, with Sentinel or on a cluster. Redis expires an entry when no token can be
- * valid any more. It needs Redis 7 or Valkey, and a server that evicts nothing (`maxmemory-policy
+ * with a single server, Sentinel or a cluster. Redis expires an entry when no token can be valid
+ * any more. It needs Redis 7 or Valkey, and a server that evicts nothing (`maxmemory-policy
  * noeviction`): if an entry is evicted, an ended session is valid again.
- * @throws what the client throws, from every method: a session is then neither opened nor ended
+ * @throws {Error} from every method if Redis fails: no session is then opened or ended
  */
 export class RedisSessionRegistry implements SessionRegistry {
   private readonly keys: Keys;
-  /** Without a time limit: the caller decides how long it waits. */
+  /** Without a time limit, since the caller decides how long it waits. */
   private readonly commands: Commands;
   private readonly checks: ClusterChecks;
 
@@ -95,7 +95,7 @@ export class RedisSessionRegistry implements SessionRegistry {
     await this.raise('changedBefore', entry);
   }
 
-  /** For back-channel logout. */
+  /** Called on back-channel logout. */
   async markEnded(marks: Parameters<NonNullable<Adapter['markEnded']>>[0]): Promise<void> {
     await new ProviderMarks(this.commands, this.keys).raise(marks);
   }

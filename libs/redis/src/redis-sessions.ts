@@ -14,7 +14,7 @@ import type { Replicas } from './replicas.js';
 import { SpentValues } from './spent-values.js';
 import { StoredSessions } from './stored-sessions.js';
 
-/** Used until `limitTime` is called; the default of `timeout`. */
+/** The limit until `limitTime` is called: the default of the option `timeout`. */
 const DEFAULT_LIMIT_MS = 10_000;
 
 type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
@@ -43,7 +43,7 @@ export class RedisSessions implements Adapter {
     this.checks.compareClocks();
     if (await this.sessions.add(session)) return session;
     throw new Error(
-      'withRedisSessions: a session cannot be stored while the email address of its user is being proven',
+      'withRedisSessions: a session cannot be stored while the email address of the user is being proven',
     );
   }
 
@@ -96,7 +96,7 @@ export class RedisSessions implements Adapter {
     return new SpentValues(this.begin(), this.keys).spend(value);
   }
 
-  /** Deletes the user first: sessions without a user are over. */
+  /** Deletes the user first: a session without a user is no longer valid. */
   async deleteUser(userId: string): Promise<AdapterUser | null | undefined | void> {
     const deleted = await this.users.deleteUser?.(userId);
     await this.deleteSessionsByUserId(userId);
@@ -137,7 +137,7 @@ export class RedisSessions implements Adapter {
     );
   }
 
-  /** The sessions for one operation, whose time limit starts here. */
+  /** The sessions, for one operation: its time limit starts with this call. */
   private get sessions(): StoredSessions {
     return new StoredSessions(this.begin(), this.keys);
   }

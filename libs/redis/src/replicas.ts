@@ -7,15 +7,15 @@ export interface Replicas {
 export interface ReplicaOptions {
   /**
    * How many replicas must have a write that opens or ends sessions, or spends a value, before it
-   * counts. With too few, sign-out responds with 503 and sign-in opens no session.
-   * @default 0, which waits for none
+   * counts. If too few have it, sign-out responds with 503 and sign-in opens no session.
+   * @default 0: waits for none
    */
   readonly replicas?: number;
-  /** Seconds to wait for them; other commands of the client wait too. @default 0.5 */
+  /** Seconds to wait for them; other commands of the client wait meanwhile. @default 0.5 */
   readonly replicasTimeout?: number;
 }
 
-/** @throws {TypeError} for numbers that Redis would reject, or take for "without end" */
+/** @throws {TypeError} for numbers that Redis would reject, or read as "wait for ever" */
 export function replicasOf({
   replicas = 0,
   replicasTimeout = 0.5,

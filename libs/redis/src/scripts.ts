@@ -1,4 +1,4 @@
-/** Raises a time of a hash ($1: field, $2: milliseconds) and the expiry of the key ($3). */
+/** Raises a time in a hash ($1: field, $2: milliseconds) and the expiry of its key ($3). */
 export const RAISE = `
   if tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0') then
     redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
@@ -9,8 +9,8 @@ export const RAISE = `
   return 1`;
 
 /**
- * Keeps a record ($1: id, $2: JSON) until its expiry ($3: milliseconds). In an existing record,
- * only the members of the new one change.
+ * Keeps a record ($1: id, $2: JSON) until its expiry ($3: milliseconds). An existing record keeps
+ * the members that the new one lacks.
  */
 export const KEEP = `
   local record = cjson.decode(redis.call('HGET', KEYS[1], ARGV[1]) or '{}')
@@ -34,14 +34,14 @@ export const PUT = `
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
   return 1`;
 
-/** Changes fields ($2 …) of an existing session, and how long it lives ($1; 0: unchanged). */
+/** Changes fields ($2 …) of an existing session, and its lifetime ($1; 0: unchanged). */
 export const PATCH = `
   if redis.call('HEXISTS', KEYS[1], 'sessionToken') == 0 then return 0 end
   if ARGV[2] then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
   if ARGV[1] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return 1`;
 
-/** Deletes a session and returns it; with $1, only if it belongs to this user. */
+/** Deletes a session and returns it; if $1 is given, only if the session belongs to that user. */
 export const DROP = `
   local owner = redis.call('HGET', KEYS[1], 'userId')
   if not owner or (ARGV[1] and owner ~= ARGV[1]) then return {} end
@@ -58,13 +58,13 @@ const LIVE_FOR = `
   if redis.call('PTTL', KEYS[1]) < life then redis.call('PEXPIRE', KEYS[1], life) end
   return 1`;
 
-/** Adds a member ($2) for a time ($3: milliseconds), unless the one that shuts ($1) exists. */
+/** Adds a member ($2) for a time ($3: milliseconds), unless the set is shut: contains $1. */
 export const ADD = `${NOW}
   if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
   local life = tonumber(ARGV[3])
   redis.call('ZADD', KEYS[1], 'GT', now + life, ARGV[2])${LIVE_FOR}`;
 
-/** Adds the member that shuts ($1) for a time ($2: milliseconds). */
+/** Shuts the set for a time ($2: milliseconds) by adding $1 to it. */
 export const SHUT = `${NOW}
   local life = tonumber(ARGV[2])
   redis.call('ZADD', KEYS[1], now + life, ARGV[1])${LIVE_FOR}`;

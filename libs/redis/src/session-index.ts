@@ -1,13 +1,13 @@
 import type { Commands } from './commands.js';
 import { ADD, SHUT } from './scripts.js';
 
-/** The member that shuts the index; the members of tokens start with a letter. */
+/** While this member exists, the index is shut. Members for tokens start with a letter. */
 const SHUT_MEMBER = '!';
 
 /**
  * The tokens of one owner, such as a user: a sorted set, scored by the time when an entry may be
- * removed. An entry is added before its session and removed after it, so that no session is missing;
- * whether a session exists is decided by the session alone.
+ * removed. An entry is added before its session and removed after it, so no session is missing. An
+ * entry does not prove that its session still exists.
  */
 export class SessionIndex {
   constructor(
@@ -31,7 +31,7 @@ export class SessionIndex {
     await this.commands.send((redis) => redis.zrem(this.key, memberOf(sessionToken)));
   }
 
-  /** Refuses new entries until {@link open}, at most for this long. */
+  /** Refuses new entries until {@link open} is called, but no longer than `forMs`. */
   async shut(forMs: number): Promise<void> {
     const args = [SHUT_MEMBER, forMs];
     await this.commands.send((redis) => redis.eval(SHUT, 1, this.key, ...args));

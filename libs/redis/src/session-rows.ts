@@ -7,8 +7,8 @@ import { toFields, toRow } from './stored-fields.js';
 const ATTEMPT = '#attempt';
 
 /**
- * Sessions by their tokens, one hash each: a session exists if its hash does. Every method changes
- * one key with one command.
+ * Sessions by token, one hash for each: a session exists if its hash does. Every method uses one
+ * key and one command.
  */
 export class SessionRows {
   constructor(
@@ -24,7 +24,7 @@ export class SessionRows {
   /**
    * Stores a session, or reserves its token if there is no `row`. A client that has lost its
    * connection sends commands again, so the same attempt may store twice.
-   * @returns false where the token is taken
+   * @returns false if the token is taken
    */
   async put(
     sessionToken: string,
@@ -36,7 +36,7 @@ export class SessionRows {
     return (await this.commands.write((redis) => redis.eval(PUT, 1, key, ...args))) === 1;
   }
 
-  /** @returns false where there is no such session; none is created */
+  /** Never creates a session. @returns false if there is no such session */
   async patch(
     sessionToken: string,
     row: Partial<AdapterSession>,

@@ -1,11 +1,12 @@
 import { types } from 'node:util';
 
-/** Marks a time, which JSON would turn into a string. */
+/** Prefix of a time, which JSON would turn into a string. */
 const TIME = '@';
 
 /**
- * A row as fields of a hash: values as JSON, times as milliseconds. Undefined members are left out.
- * @throws {Error} for a time that is not valid
+ * Converts a row to the fields of a hash: times to milliseconds, other values to JSON. Undefined
+ * members are left out.
+ * @throws {Error} if a time is not valid
  */
 export function toFields(row: object): string[] {
   return Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
@@ -13,7 +14,7 @@ export function toFields(row: object): string[] {
   );
 }
 
-/** A row as it was stored. */
+/** Converts the fields of a hash back to the row. */
 export function toRow<T>(fields: Readonly<Record<string, string>>): T {
   const members = Object.entries(fields).map(([name, text]) => [name, toValue(text)]);
   return Object.fromEntries(members) as T;

@@ -9,9 +9,9 @@ import { toFields } from './stored-fields.js';
 
 /** How long a session is kept after its expiry: the reader checks the expiry, and clocks differ. */
 const MARGIN_MS = 24 * 60 * 60 * 1000;
-/** How long a token is reserved for a session whose user is being stored. */
+/** How long a token is reserved for a session whose user is being registered. */
 const RESERVED_MS = 60_000;
-/** How long a user gets no new session if the process dies while it proves the user's address. */
+/** How long a user gets no new session if the process ends while it proves the user's address. */
 const SHUT_MS = 60_000;
 
 /** The sessions in Redis, for one operation. */
@@ -30,9 +30,9 @@ export class StoredSessions {
   }
 
   /**
-   * Reserves the token of a session that is stored next.
-   * @returns the attempt; undefined where the token is taken
-   * @throws {Error} where the session cannot be stored
+   * Reserves the token of a session that will be stored.
+   * @returns the attempt, or undefined if the token is taken
+   * @throws {Error} if the session cannot be stored
    */
   async reserve(row: Omit<AdapterSession, 'userId'>): Promise<string | undefined> {
     const { sessionToken } = row;
@@ -43,8 +43,9 @@ export class StoredSessions {
   }
 
   /**
-   * @returns false, and nothing is stored, while the user's address is being proven
-   * @throws {Error} where the token is taken
+   * Stores a session.
+   * @returns false, having stored nothing, while the user's address is being proven
+   * @throws {Error} if the token is taken
    */
   async add(row: AdapterSession, attempt: string = randomUUID()): Promise<boolean> {
     assertStorable(row);
@@ -56,7 +57,7 @@ export class StoredSessions {
     throw new Error('withRedisSessions: the session token is taken');
   }
 
-  /** Updates the indexes only for a new expiry. @returns false where there is no such session */
+  /** Updates the indexes only if the expiry changes. @returns false if there is no such session */
   async change({
     sessionToken,
     userId: _userId,
@@ -100,7 +101,7 @@ export class StoredSessions {
     return removed.filter((row) => row !== null);
   }
 
-  /** Ends the sessions of a user before and after `work`, and lets none be stored meanwhile. */
+  /** Ends the sessions of a user before and after `work`, and allows no new ones meanwhile. */
   async without<T>(userId: string, work: () => Promise<T>): Promise<T> {
     await this.ofUser(userId).shut(SHUT_MS);
     await this.removeAll(userId);
@@ -142,7 +143,7 @@ function lifeOf(expires: Date): number {
   return Math.max(expires.getTime() - Date.now(), 0) + MARGIN_MS;
 }
 
-/** Called before the first write. */
+/** @throws {Error} if the session cannot be stored; called before the first write */
 function assertStorable(row: Omit<AdapterSession, 'userId'>): void {
   if (!isKey(row.sessionToken))
     throw new Error('withRedisSessions: `sessionToken` is not a string');

@@ -5,11 +5,11 @@ import { type ReplicaOptions, replicasOf } from './replicas.js';
 import { RedisSessions } from './redis-sessions.js';
 
 export interface RedisSessionsOptions extends ReplicaOptions {
-  /** Prefix of every key; different for applications that share a Redis. @default 'authnest:' */
+  /** Prefix of every key; must differ between applications on one Redis. @default 'authnest:' */
   readonly prefix?: string;
 }
 
-/** A hash can store every column. */
+/** The optional columns of sessions: a hash can store all of them. */
 const SESSION_COLUMNS: readonly OptionalColumn[] = [
   'sessions.createdAt',
   'sessions.lastUsedAt',
@@ -19,7 +19,7 @@ const SESSION_COLUMNS: readonly OptionalColumn[] = [
   'sessions.providerSession',
 ];
 
-/** The operations that also need the same operation of the other adapter. */
+/** The operations that also call the same operation of the other adapter. */
 const SHARED: readonly AdapterOperation[] = [
   'deleteUser',
   'registerUser',
@@ -45,10 +45,10 @@ const OWN: readonly (AdapterOperation | 'limitTime')[] = [
  * Returns an adapter that keeps database sessions, marks of back-channel logout and one-time values
  * in Redis, and users, accounts and passkeys in the given adapter. Each command changes one key, so
  * a cluster may keep it on any node.
- * @param adapter - such as `TypeOrmAdapter`, or one of Auth.js
+ * @param adapter - such as `TypeOrmAdapter`, or an Auth.js adapter
  * @param redis - the client of the application, which connects it, closes it and listens to its
  * `error` events
- * @throws {Error} from every operation while Redis does not respond; the error holds no values
+ * @throws {Error} from operations on Redis while it does not respond; the error has no values
  */
 export function withRedisSessions(
   adapter: Adapter,
@@ -61,7 +61,7 @@ export function withRedisSessions(
     new Keys(options.prefix ?? 'authnest:'),
     replicasOf(options),
   );
-  // An adapter may leave out operations once its tables are known, so each is looked up when asked for.
+  // An adapter may leave out operations once its tables are known, so each is looked up on access.
   return new Proxy({} as Adapter, {
     get: (_, name) => {
       if (name === 'columns') return [...new Set([...(adapter.columns ?? []), ...SESSION_COLUMNS])];

@@ -39,11 +39,11 @@ const OPERATIONS = [
   'useVerificationToken',
 ] as const satisfies readonly AdapterOperation[];
 
-/** The adapter under test. */
+/** Options of {@link runAdapterContract}. */
 export interface AdapterContractOptions {
-  /** The name of the suite in the report. */
+  /** The name of the adapter, for the report. */
   name: string;
-  /** Makes the adapter on an empty store, once per run; `close` is called at the end. */
+  /** Creates the adapter on an empty store, once per run; `close` is called at the end. */
   createAdapter: () => Promise<{ adapter: Adapter; close?: () => Promise<void> | void }>;
   /** Whether the adapter has the five operations that passkeys need. @default true */
   webauthn?: boolean;
@@ -51,7 +51,7 @@ export interface AdapterContractOptions {
 
 /**
  * Declares the tests that define a correct adapter: what each operation returns, which keys are
- * unique, what a look-up without a key must not find, and what happens on twenty calls at once.
+ * unique, what a look-up without a key must not find, and what 20 parallel calls return.
  * Operations that Auth.js does not have are checked only if the adapter has them. The contract
  * needs the globals `describe`, `it`, `expect`, `beforeAll` and `afterAll`, which Jest has, and
  * Vitest with `globals: true`. It assumes only the columns of Auth.js.

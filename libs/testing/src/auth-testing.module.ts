@@ -8,13 +8,13 @@ import { TestMailbox } from './test-mailbox.js';
 
 /** Options in addition to the configuration. */
 export interface AuthTestingExtras extends AuthModuleExtras {
-  /** Receives the mails; pass one to each module if you have several. @default a new one */
+  /** Receives the mails; if you have several modules, pass one to each. @default a new mailbox */
   mailbox?: TestMailbox;
 }
 
 /**
  * An AuthModule for tests of a part of an application. It keeps users and sessions in memory, has a
- * random secret and no limits, and delivers every mail to the `TestMailbox` of this module.
+ * random secret and no limits, and delivers every mail to the `TestMailbox` that it provides.
  *
  * ```ts
  * await Test.createTestingModule({ imports: [AuthTestingModule.forRoot(), OrdersModule] }).compile();
@@ -23,8 +23,8 @@ export interface AuthTestingExtras extends AuthModuleExtras {
 @Module({})
 export class AuthTestingModule {
   /**
-   * @param config - overrides the defaults; without `providers`, users sign in by mail
-   * @throws {Error} with NODE_ENV=production
+   * @param config - overrides the defaults; if it has no `providers`, users sign in by mail
+   * @throws {Error} if NODE_ENV is production
    */
   static forRoot(
     config: Partial<AuthConfig> = {},

@@ -9,7 +9,7 @@ import type {
 
 const HOUR_MS = 3_600_000;
 
-/** A user with a unique email address; `emailVerified` has milliseconds. */
+/** Returns a user with a unique email address; `emailVerified` has milliseconds. */
 export function aUser(overrides: Partial<AdapterUser> = {}): AdapterUser {
   const id = randomUUID();
   return {
@@ -22,7 +22,7 @@ export function aUser(overrides: Partial<AdapterUser> = {}): AdapterUser {
   };
 }
 
-/** A session that expires in an hour. Give it the `userId` of a stored user. */
+/** Returns a session that expires in an hour. Pass the `userId` of a stored user. */
 export function aSession(overrides: Partial<AdapterSession> = {}): AdapterSession {
   return {
     sessionToken: randomBytes(32).toString('hex'),
@@ -32,7 +32,7 @@ export function aSession(overrides: Partial<AdapterSession> = {}): AdapterSessio
   };
 }
 
-/** An OAuth account with every token member. Give it the `userId` of a stored user. */
+/** Returns an OAuth account with every token member. Pass the `userId` of a stored user. */
 export function anAccount(overrides: Partial<AdapterAccount> = {}): AdapterAccount {
   return {
     userId: randomUUID(),
@@ -50,7 +50,7 @@ export function anAccount(overrides: Partial<AdapterAccount> = {}): AdapterAccou
   };
 }
 
-/** A sign-in link that expires in an hour; its token has the form of a stored hash. */
+/** Returns a sign-in link that expires in an hour; its token looks like a stored hash. */
 export function aVerificationToken(overrides: Partial<VerificationToken> = {}): VerificationToken {
   return {
     identifier: `fill.${randomUUID()}@example.com`,
@@ -60,7 +60,7 @@ export function aVerificationToken(overrides: Partial<VerificationToken> = {}): 
   };
 }
 
-/** A passkey that was never used. Give it the `userId` of a stored user. */
+/** Returns a passkey that was never used. Pass the `userId` of a stored user. */
 export function anAuthenticator(
   overrides: Partial<AdapterAuthenticator> = {},
 ): AdapterAuthenticator {
@@ -78,7 +78,7 @@ export function anAuthenticator(
   };
 }
 
-/** In whole seconds: not every store keeps the milliseconds of a row that is never updated. */
+/** Returns whole seconds, since not every store keeps milliseconds when a row is inserted. */
 function inOneHour(): Date {
   return new Date(Math.floor((Date.now() + HOUR_MS) / 1000) * 1000);
 }

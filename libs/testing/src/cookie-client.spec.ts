@@ -60,21 +60,21 @@ describe('CookieClient', () => {
     'Max-Age=0',
     'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
     'Max-Age=-1; Expires=Fri, 31 Dec 2100 00:00:00 GMT',
-  ])('deletes a cookie that comes with %s', async (attribute) => {
+  ])('deletes a cookie that is set with %s', async (attribute) => {
     await receive('a=1; Path=/');
     await receive(`a=; Path=/; ${attribute}`);
 
     expect(client.cookies.size).toBe(0);
   });
 
-  it('does not delete the cookie of another path', async () => {
+  it('does not delete a cookie that has another path', async () => {
     await receive('a=1; Path=/');
     await receive('a=; Path=/auth; Max-Age=0');
 
     expect(client.cookies.get('a')).toBe('1');
   });
 
-  it('sends a cookie only below its path', async () => {
+  it('sends a cookie only to its path and the paths below it', async () => {
     await receive('a=1; Path=/auth', 'b=2');
 
     await client.get('/authors');
@@ -83,7 +83,7 @@ describe('CookieClient', () => {
     expect(seen.headers.cookie).toBe('a=1; b=2');
   });
 
-  it('refuses a cookie that violates the prefix of its name', async () => {
+  it('rejects a cookie that does not meet the requirements of its name prefix', async () => {
     await receive(
       '__Host-a=1; Path=/',
       '__Host-b=1; Path=/auth; Secure',
@@ -96,7 +96,7 @@ describe('CookieClient', () => {
     expect([...client.cookies.keys()]).toEqual(['__Host-a', '__Secure-d']);
   });
 
-  it('refuses a cookie of another domain', async () => {
+  it('rejects a cookie for another domain', async () => {
     await receive('a=1; Path=/; Domain=example.com');
 
     expect(client.cookies.size).toBe(0);
@@ -110,7 +110,7 @@ describe('CookieClient', () => {
     expect(seen.headers.cookie).toBe('planted=by the test');
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const response = await client.get('/leave');
 
     expect(response.status).toBe(302);
@@ -132,13 +132,13 @@ describe('CookieClient', () => {
     });
   });
 
-  it('adds no headers of its own', async () => {
+  it('adds no headers except connection and host', async () => {
     await client.get('/');
 
     expect(Object.keys(seen.headers).sort()).toEqual(['connection', 'host']);
   });
 
-  it('signs in with a CSRF token: credentials at the callback, other providers at signin', async () => {
+  it('posts a CSRF token: credentials to callback, other providers to signin', async () => {
     await client.signIn('credentials', { username: 'jane' });
     expect([seen.url, seen.body]).toEqual([
       '/auth/callback/credentials',
@@ -152,7 +152,7 @@ describe('CookieClient', () => {
     ]);
   });
 
-  it('signs out below its base path', async () => {
+  it('signs out at the given base path', async () => {
     const { port } = server.address() as AddressInfo;
     client = new CookieClient(`http://127.0.0.1:${port}`, { basePath: '/api/auth' });
 

@@ -7,13 +7,13 @@ type Fields = Readonly<Record<string, string>>;
 
 /** Options of a {@link CookieClient}. */
 export interface CookieClientOptions {
-  /** Where the auth routes are mounted. @default '/auth' */
+  /** The path at which the auth routes are mounted. @default '/auth' */
   basePath?: string;
-  /** Sent with every request, for example `Origin` or `X-Forwarded-Proto`. */
+  /** Headers for every request, for example `Origin` or `X-Forwarded-Proto`. */
   headers?: Headers;
 }
 
-/** A body, as a form or as JSON, and headers. */
+/** The body of a POST request, as a form or as JSON, and its headers. */
 export interface PostOptions {
   form?: Fields;
   json?: unknown;
@@ -21,8 +21,8 @@ export interface PostOptions {
 }
 
 /**
- * An HTTP client that keeps the cookies of one origin between requests, as a browser does. It
- * follows no redirect, so a test sees every response.
+ * An HTTP client that keeps the cookies of one origin between requests, as a browser does. It does
+ * not follow redirects, so a test sees every response.
  *
  * ```ts
  * const client = new CookieClient(await app.getUrl());
@@ -46,17 +46,17 @@ export class CookieClient {
     this.headers = options.headers ?? {};
   }
 
-  /** Name to value, as sent. A test may read, add and remove cookies here. */
+  /** Values by cookie name, as sent. A test may read, add and remove cookies here. */
   get cookies(): Map<string, string> {
     return this.jar.cookies;
   }
 
-  /** @param path - path with query, or an absolute URL such as a `Location` of this origin */
+  /** @param path - path with query, or an absolute URL on this origin, such as a `Location` */
   get(path: string, headers: Headers = {}): Promise<ClientResponse> {
     return this.request('GET', path, headers);
   }
 
-  /** Posts a form or JSON; without a body, an empty form. */
+  /** Posts a form or JSON; by default an empty form. */
   post(path: string, { form, json, headers }: PostOptions = {}): Promise<ClientResponse> {
     if (json !== undefined) {
       const type = { 'content-type': 'application/json' };
@@ -66,7 +66,7 @@ export class CookieClient {
     return this.request('POST', path, { ...type, ...headers }, `${new URLSearchParams(form)}`);
   }
 
-  /** Sends any method with the cookies and keeps those of the response. */
+  /** Sends a request with the cookies, and stores the cookies from the response. */
   async request(
     method: string,
     path: string,
@@ -82,7 +82,7 @@ export class CookieClient {
       body,
       headers: {
         cookie: this.jar.header(url.pathname) || undefined,
-        // Without this header a body would be sent in chunks, which no browser does.
+        // Without this header the body would be sent in chunks, unlike in browsers.
         'content-length': body === undefined ? undefined : `${Buffer.byteLength(body)}`,
         ...this.headers,
         ...headers,
@@ -93,15 +93,15 @@ export class CookieClient {
     return response;
   }
 
-  /** A CSRF token of this client, with its cookie. */
+  /** Fetches a CSRF token, and stores its cookie. */
   async csrfToken(): Promise<string> {
     const response = await this.get(`${this.basePath}/csrf`);
     return response.json<{ csrfToken: string }>().csrfToken;
   }
 
   /**
-   * Signs in as the built-in pages do: credentials go to the callback, every other provider is
-   * started. The response is usually a redirect.
+   * Signs in as the built-in pages do: posts to `callback` for credentials, and to `signin` for any
+   * other provider. The response is usually a redirect.
    */
   async signIn(provider: string, fields: Fields = {}, headers?: Headers): Promise<ClientResponse> {
     const action = provider === 'credentials' ? 'callback' : 'signin';

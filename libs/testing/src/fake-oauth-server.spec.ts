@@ -14,7 +14,7 @@ describe('FakeOAuthServer', () => {
   beforeEach(() => server.reset());
   afterAll(() => server.close());
 
-  /** Signs in with a certified client. */
+  /** Signs in with openid-client, which is certified. */
   async function signIn(
     authentication: client.ClientAuth = client.ClientSecretBasic(server.client.clientSecret),
     provider: FakeOAuthServer = server,
@@ -46,7 +46,7 @@ describe('FakeOAuthServer', () => {
     };
   }
 
-  it('completes a sign-in of a certified client', async () => {
+  it('completes a sign-in with a certified client', async () => {
     const { claims, userinfo } = await signIn();
 
     expect(claims).toMatchObject({ sub: 'ada', email: 'ada@example.com', iss: server.issuer });
@@ -63,14 +63,14 @@ describe('FakeOAuthServer', () => {
   it.each([
     ['client_secret_post', (secret?: string) => client.ClientSecretPost(secret)],
     ['client_secret_jwt', (secret?: string) => client.ClientSecretJwt(secret)],
-  ])('lets a client authenticate by %s', async (_, method) => {
+  ])('accepts a client that authenticates with %s', async (_, method) => {
     await expect(signIn(method(server.client.clientSecret))).resolves.toBeDefined();
     await expect(signIn(method('another-secret'))).rejects.toMatchObject({
       error: 'invalid_client',
     });
   });
 
-  it('lets a client authenticate by private_key_jwt, and accepts each assertion once', async () => {
+  it('accepts private_key_jwt, and each assertion only once', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
     const clientKeys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }];
     const provider = await FakeOAuthServer.start({ clientKeys });
@@ -88,9 +88,9 @@ describe('FakeOAuthServer', () => {
   });
 
   it.each([
-    ['aud', { aud: ['https://other.example'] }],
-    ['a long life', { exp: Math.floor(Date.now() / 1000) + 3600 }],
-  ])('refuses an assertion for its %s', async (_, claims) => {
+    ['another audience', { aud: ['https://other.example'] }],
+    ['a long lifetime', { exp: Math.floor(Date.now() / 1000) + 3600 }],
+  ])('refuses an assertion with %s', async (_, claims) => {
     const assertion = await new SignJWT({ iss: 'client', sub: 'client', jti: 'j', ...claims })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuedAt()
@@ -99,7 +99,7 @@ describe('FakeOAuthServer', () => {
     expect((await post({ client_assertion: assertion, ...JWT_BEARER })).status).toBe(401);
   });
 
-  it('accepts a public client by its id alone', async () => {
+  it('accepts a public client that sends only its id', async () => {
     const provider = await FakeOAuthServer.start({ clientAuthentication: 'none' });
 
     expect(provider.client).toEqual({ issuer: provider.issuer, clientId: 'client' });
@@ -110,7 +110,7 @@ describe('FakeOAuthServer', () => {
     await provider.close();
   });
 
-  it('decodes both halves of basic credentials', async () => {
+  it('decodes both halves of Basic credentials', async () => {
     const odd = { clientId: 'a:b c+d%é', clientSecret: 's:p a+c%e é' };
     const provider = await FakeOAuthServer.start(odd);
 
@@ -120,7 +120,7 @@ describe('FakeOAuthServer', () => {
     await provider.close();
   });
 
-  it('refuses credentials in two places, and missing credentials', async () => {
+  it('refuses missing credentials, and credentials in two places', async () => {
     const basic = `Basic ${Buffer.from('client:x').toString('base64')}`;
 
     expect((await post({ client_secret: 'x' }, { authorization: basic })).status).toBe(400);
@@ -152,7 +152,7 @@ describe('FakeOAuthServer', () => {
     await expect(signIn()).resolves.toBeDefined();
   });
 
-  it('rotates its keys', async () => {
+  it('signs with a new key after a rotation', async () => {
     const before = await server.publicKey();
     server.rotateKeys();
 
@@ -161,7 +161,7 @@ describe('FakeOAuthServer', () => {
   });
 
   it.each(['https://idp.example/tenant', 'https://idp.example/tenant/'])(
-    'uses the issuer %s from its options, and serves it through its own fetch',
+    'uses the issuer %s from the options, and serves it through its own fetch',
     async (issuer) => {
       const provider = await FakeOAuthServer.start({ issuer });
 
@@ -177,7 +177,7 @@ describe('FakeOAuthServer', () => {
     },
   );
 
-  it('responds with a form if the application asks for one', async () => {
+  it('responds with a form if the application requests form_post', async () => {
     const sent = new URL(`${server.issuer}/authorize`);
     sent.search = `${new URLSearchParams({
       client_id: 'client',
@@ -193,7 +193,7 @@ describe('FakeOAuthServer', () => {
     });
   });
 
-  it('behaves as a test scripts it, and conforms again after a reset', async () => {
+  it('behaves as a test configures it, and conforms again after a reset', async () => {
     server.claims = { sub: 'grace' };
     server.idToken = { claims: { nonce: 'x' } };
     await expect(signIn()).rejects.toMatchObject({ code: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' });
@@ -207,7 +207,7 @@ describe('FakeOAuthServer', () => {
     await expect(signIn()).resolves.toMatchObject({ userinfo: { sub: 'ada' } });
   });
 
-  it('delays, withholds and breaks off its responses as a test scripts it', async () => {
+  it('delays, withholds and interrupts responses as a test configures it', async () => {
     server.delay('jwks', 60);
     const began = performance.now();
     await fetch(`${server.issuer}/jwks`);

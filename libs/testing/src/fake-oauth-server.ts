@@ -24,8 +24,8 @@ import { type AuthorizationAnswer, visitAuthorize } from './fake-oauth-server/vi
 /**
  * An OpenID provider on a local port, for tests. It conforms to the specifications until a test
  * changes it. It shows no sign-in page, checks client, code, redirect URI and PKCE, and signs its
- * ID tokens. A test may change `claims`, `idToken`, `userinfo`, `tokens`, `metadata` and
- * `callback`.
+ * ID tokens. A test may change `claims`, `refreshTokens`, `idToken`, `userinfo`, `tokens`,
+ * `metadata` and `callback`.
  *
  * ```ts
  * const server = await FakeOAuthServer.start({ claims: { sub: '1', email: 'ada@example.com' } });
@@ -35,7 +35,7 @@ import { type AuthorizationAnswer, visitAuthorize } from './fake-oauth-server/vi
  * ```
  */
 export class FakeOAuthServer extends FakeScript {
-  /** Every request so far, in order. A test may empty it. */
+  /** Every request so far, in order. A test may clear the list. */
   readonly requests: RecordedRequest[] = [];
   private readonly responders = new Map<FakeEndpoint, FakeResponder>();
   private readonly delays = new Map<FakeEndpoint, number>();
@@ -68,12 +68,12 @@ export class FakeOAuthServer extends FakeScript {
     return fake;
   }
 
-  /** Issuer identifier. */
+  /** The issuer identifier. */
   get issuer(): string {
     return this.state.issuer;
   }
 
-  /** A `fetch` that sends every URL below the issuer to this server; for the option `fetch`. */
+  /** For the `fetch` option: sends requests for URLs below the issuer to this server. */
   get fetch(): typeof fetch {
     return (input, init) => {
       const url = input instanceof Request ? input.url : `${input}`;
@@ -90,34 +90,34 @@ export class FakeOAuthServer extends FakeScript {
     return { issuer: this.issuer, clientId, ...secret };
   }
 
-  /** Replaces the response of an endpoint until {@link reset}. */
+  /** Replaces the response of an endpoint until {@link reset} is called. */
   answer(endpoint: FakeEndpoint, responder: FakeResponder): void {
     this.responders.set(endpoint, responder);
   }
 
-  /** Delays the response of an endpoint, in milliseconds. */
+  /** Delays each response of an endpoint by this number of milliseconds. */
   delay(endpoint: FakeEndpoint, milliseconds: number): void {
     this.delays.set(endpoint, milliseconds);
   }
 
-  /** Changes the signing algorithm; keys that were used before stay in the key set. */
+  /** Changes the signing algorithm; keys that were already used stay in the key set. */
   signWith(algorithm: FakeSigningAlgorithm): void {
     this.state.signingAlgorithm = algorithm;
   }
 
-  /** Replaces every signing key; the old ones leave the key set. */
+  /** Replaces all signing keys, and removes the old ones from the key set. */
   rotateKeys(): void {
     this.state.keys.rotate();
   }
 
-  /** Signs claims with the current key or as scripted, for example for a signed userinfo. */
+  /** Signs claims with the current key or the given one, for example for a signed userinfo. */
   sign(claims: JWTPayload, script?: Pick<IdTokenScript, 'header' | 'key'>): Promise<string> {
     return signToken(this.state, claims, script);
   }
 
   /**
    * Signs a logout token, as the provider would send it.
-   * @param claims - override the default claims; `undefined` removes one
+   * @param claims - override the default claims; `undefined` removes a claim
    * @param header - overrides the default header
    */
   signLogoutToken(
@@ -136,12 +136,12 @@ export class FakeOAuthServer extends FakeScript {
     return this.sign({ ...honest, ...claims }, { header: { typ: 'logout+jwt', ...header } });
   }
 
-  /** The public half of the current key. */
+  /** Returns the public key of the current key pair. */
   async publicKey(): Promise<JWK> {
     return (await this.state.keys.get(this.state.signingAlgorithm)).publicJwk;
   }
 
-  /** Restores the default behaviour and removes the recorded requests; keys stay. */
+  /** Restores the default behaviour and removes the recorded requests, but keeps the keys. */
   reset(): void {
     Object.assign(this, new FakeScript());
     if (this.options.claims) this.claims = this.options.claims;
@@ -151,15 +151,15 @@ export class FakeOAuthServer extends FakeScript {
     this.requests.length = 0;
   }
 
-  /** The requests of one endpoint. */
+  /** Returns the requests to one endpoint. */
   requestsTo(endpoint: FakeEndpoint): RecordedRequest[] {
     return this.requests.filter((request) => request.endpoint === endpoint);
   }
 
   /**
    * Visits the authorization URL of an application and signs in.
-   * @returns the URL of the callback, which is not visited, and its form for `form_post`
-   * @throws {Error} when the provider refuses
+   * @returns the URL of the callback, which is not visited, and its form in the mode `form_post`
+   * @throws {Error} if the provider refuses the request
    */
   authorize(authorizationUrl: string): Promise<AuthorizationAnswer> {
     return visitAuthorize(authorizationUrl, this.fetch);
@@ -168,13 +168,13 @@ export class FakeOAuthServer extends FakeScript {
   /**
    * Visits the end session URL of an application.
    * @returns the URL that the browser is redirected to; it is not visited
-   * @throws {Error} when the provider refuses, or returns no redirect
+   * @throws {Error} if the provider refuses the request or returns no redirect
    */
   async endSession(endSessionUrl: string): Promise<URL> {
     return (await visitAuthorize(endSessionUrl, this.fetch)).url;
   }
 
-  /** Frees the port and closes every connection; a second call does nothing. */
+  /** Stops the server and closes every connection; a second call does nothing. */
   close(): Promise<void> {
     return stopListening(this.server);
   }

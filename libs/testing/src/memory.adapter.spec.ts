@@ -17,7 +17,7 @@ describe('MemoryAdapter', () => {
     expect(await adapter.getUser(id)).toMatchObject({ role: 'admin' });
   });
 
-  it('shares no objects with the caller', async () => {
+  it('does not share objects with the caller', async () => {
     const adapter = new MemoryAdapter();
     const user = aUser();
     const created = await adapter.createUser(user);
@@ -36,7 +36,7 @@ describe('MemoryAdapter', () => {
     expect(created.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('drops the optional columns that its options leave out', async () => {
+  it('does not store optional columns that its options leave out', async () => {
     const adapter = new MemoryAdapter({ columns: ['accounts.emailVerified'] });
     const { id: userId } = await adapter.createUser(aUser());
     const session = aSession({ userId, createdAt: new Date() });
@@ -51,14 +51,14 @@ describe('MemoryAdapter', () => {
     expect(await adapter.getAccount(account.providerAccountId, 'github')).toEqual(account);
   });
 
-  it('refuses sessions and accounts of an unknown user', async () => {
+  it('refuses sessions and accounts for an unknown user', async () => {
     const adapter = new MemoryAdapter();
 
     await expect(adapter.createSession(aSession())).rejects.toThrow('no user with this id');
     await expect(adapter.linkAccount(anAccount())).rejects.toThrow('no user with this id');
   });
 
-  it('names the unique key in its error but not the value', async () => {
+  it('names the unique key in the error, but not the value', async () => {
     const adapter = new MemoryAdapter();
     const { email } = await adapter.createUser(aUser());
 

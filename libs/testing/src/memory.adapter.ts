@@ -26,7 +26,7 @@ type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /** Options of a {@link MemoryAdapter}. */
 export interface MemoryAdapterOptions {
-  /** The optional columns that it stores; the others are dropped. @default all */
+  /** The optional columns that the adapter stores; values for others are dropped. @default all */
   columns?: readonly OptionalColumn[];
 }
 
@@ -35,7 +35,7 @@ export interface MemoryAdapterOptions {
  * and, like a database, unique keys and cascades. Rows are copied on write and on read, so a test
  * cannot change a stored row by accident. Every operation runs in one turn of the event loop, which
  * makes it atomic.
- * @throws {Error} from every writing operation when a unique key is taken
+ * @throws {Error} if a unique key is taken; only `registerUser` returns null instead
  * @see docs/design/wire-contract.md 13.2
  */
 export class MemoryAdapter implements Adapter {
@@ -205,7 +205,7 @@ export class MemoryAdapter implements Adapter {
     return this.tables.authenticators.list({ userId });
   }
 
-  /** @throws {Error} when there is no such authenticator, or the counter did not rise: a clone */
+  /** @throws {Error} if the authenticator is unknown, or the counter did not rise (a clone) */
   async updateAuthenticatorCounter(
     credentialID: string,
     newCounter: number,

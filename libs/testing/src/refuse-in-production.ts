@@ -1,6 +1,6 @@
 /**
- * Code that opens a session without a proof must not run in production.
- * @throws {Error} with `NODE_ENV=production`
+ * Stops code that opens sessions without authentication from running in production.
+ * @throws {Error} if `NODE_ENV` is `production`
  */
 export function refuseInProduction(what: string): void {
   if (process.env['NODE_ENV'] === 'production') {

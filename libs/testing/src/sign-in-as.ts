@@ -11,39 +11,39 @@ import { isListening, originOf } from './sign-in-as/origin-of.js';
 export interface SignInAsOptions {
   /** `name` or mount path of the AuthModule; required if the application has several. */
   name?: string;
-  /** Id of the provider in the session. @default a sign-in with credentials */
+  /** Id of the provider that the user signs in with. @default 'credentials' */
   provider?: string;
   /**
    * Origin of the application as a browser sees it. With https, the cookies are secure cookies.
-   * @default where the application listens
+   * @default the origin at which the application listens
    */
   url?: string;
 }
 
-/** A signed-in browser, in the form that each test client needs. */
+/** A signed-in user, with the cookies in the form that each test client needs. */
 export interface SignedInAs {
   /** The user as stored. */
   readonly user: AdapterUser;
-  /** Value of the header `Cookie`: `request(app.getHttpServer()).get('/me').set('Cookie', cookie)`. */
+  /** Value of the `Cookie` header: `request(server).get('/me').set('Cookie', cookie)`. */
   readonly cookie: string;
-  /** The same for `fetch(url, { headers })`. */
+  /** The header for `fetch(url, { headers })`. */
   readonly headers: { readonly cookie: string };
-  /** The same for Playwright's `context.addCookies(cookies)`. */
+  /** The cookies for Playwright's `context.addCookies(cookies)`. */
   readonly cookies: BrowserCookie[];
-  /** A client with these cookies. @throws {Error} when read before the application listens */
+  /** A client with these cookies. @throws {Error} if read before the application listens */
   readonly client: CookieClient;
 }
 
 /**
- * Opens a real session with the services that open one at sign-in, without a page, a password or an
- * event. The user is looked up by id, then by address, and stored if neither is found.
+ * Opens a real session with the same services as a sign-in, but shows no page, checks no password
+ * and emits no event. The user is looked up by id, then by address, and stored if not found.
  *
  * ```ts
  * const { cookie } = await signInAs(app, { name: 'Jane' });
  * await request(app.getHttpServer()).get('/me').set('Cookie', cookie).expect(200);
  * ```
- * @throws {Error} with NODE_ENV=production, without an AuthModule, and before `app.init()`
- * @throws {AuthError} when the configuration, the store or a callback refuses the session
+ * @throws {Error} if NODE_ENV is production, there is no AuthModule, or `app.init()` has not run
+ * @throws {AuthError} if the configuration, the store or a callback refuses the session
  */
 export async function signInAs(
   app: INestApplication,
@@ -67,13 +67,13 @@ export async function signInAs(
   };
 }
 
-/** A user with the members that the test sets; `aUser` provides the others. */
+/** Returns a user with the members that the test sets; `aUser` provides the others. */
 function newcomer(user: User & Partial<AdapterUser>): IssuedUser {
   const { id: _ours, ...rest } = aUser();
   return { ...rest, ...user };
 }
 
-/** Fastify adds its routes while it loads. `listen` waits for that, and supertest does not. */
+/** Waits until Fastify has added its routes, as `listen` does but supertest does not. */
 async function letFastifyLoad(app: INestApplication): Promise<void> {
   if (app.getHttpAdapter().getType() !== 'fastify') return;
   const fastify = app.getHttpAdapter().getInstance() as { ready(): PromiseLike<unknown> };
@@ -91,4 +91,4 @@ function clientOf(
 }
 
 const NOT_LISTENING =
-  'signInAs: `client` needs an application that listens; call `await app.listen(0)` before signInAs, or pass `cookie` to supertest';
+  'signInAs: `client` requires a listening application; call `await app.listen(0)` before signInAs, or pass `cookie` to supertest';

@@ -6,7 +6,8 @@ import { aUser } from './builders.js';
 const EXPIRES = '9999-12-31T23:59:59.999Z';
 
 /**
- * A guard that reads no cookie and accepts every request as one user, returned by `@CurrentUser()`:
+ * A guard that reads no cookies and treats every request as signed in. `@CurrentUser()` returns the
+ * given user:
  * `.overrideGuard(SessionGuard).useValue(new SignedInGuard({ name: 'Jane' }))`.
  */
 export class SignedInGuard implements CanActivate {

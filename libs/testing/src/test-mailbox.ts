@@ -1,15 +1,15 @@
 import type { SendVerificationRequestParams } from '@authnest/core';
 import { type TestMail, testMail } from './mailbox/test-mail.js';
 
-/** A call that waits for a mail. */
+/** A call to `waitFor` whose mail has not arrived yet. */
 interface Waiting {
   readonly to: string;
   take(mail: TestMail): void;
 }
 
 /**
- * Keeps the mails with sign-in links instead of sending them. `AuthTestingModule` has one. In a
- * module of your own, pass it as `Email({ sendVerificationRequest: mailbox.receive })`.
+ * Keeps mails with sign-in links instead of sending them. `AuthTestingModule` provides one. If you
+ * use `AuthModule`, pass it as `Email({ sendVerificationRequest: mailbox.receive })`.
  */
 export class TestMailbox {
   /** All mails that were sent, oldest first. */
@@ -17,7 +17,7 @@ export class TestMailbox {
   private unread: TestMail[] = [];
   private waiting: Waiting[] = [];
 
-  /** Stores one mail; to be passed as `sendVerificationRequest`. */
+  /** Stores one mail. Pass this function as `sendVerificationRequest`. */
   readonly receive = (params: SendVerificationRequestParams): void => {
     const mail = testMail(params);
     this.mails.push(mail);
@@ -26,15 +26,15 @@ export class TestMailbox {
     else next.take(mail);
   };
 
-  /** @returns the mails to an address, oldest first; the address is compared without case */
+  /** Returns the mails to an address, oldest first. The case of the address does not matter. */
   mailsTo(address: string): TestMail[] {
     return this.mails.filter(({ to }) => to === spelled(address));
   }
 
   /**
-   * The link of the newest mail, as an absolute URL.
-   * @param to - the recipient; any by default
-   * @throws {Error} when there is no such mail
+   * Returns the link in the newest mail, as an absolute URL.
+   * @param to - the recipient. @default any
+   * @throws {Error} if there is no such mail
    */
   lastLink(to?: string): string {
     const last = (to === undefined ? this.mails : this.mailsTo(to)).at(-1);
@@ -43,10 +43,10 @@ export class TestMailbox {
   }
 
   /**
-   * Resolves with the next mail to an address that no earlier call returned: at once if it has
-   * arrived, otherwise when it arrives.
+   * Resolves with the next mail to an address, at once if it has already arrived. Mails that an
+   * earlier call returned do not count.
    * @param seconds - how long to wait
-   * @throws {Error} when none arrives in that time
+   * @throws {Error} if none arrives within that time
    */
   async waitFor(to: string, { seconds = 5 } = {}): Promise<TestMail> {
     const index = this.unread.findIndex((mail) => mail.to === spelled(to));
@@ -54,7 +54,7 @@ export class TestMailbox {
     return come ?? this.next(to, seconds);
   }
 
-  /** Forgets all mails, for the next test. */
+  /** Removes all mails, for the next test. */
   clear(): void {
     this.mails.length = 0;
     this.unread = [];
@@ -89,7 +89,7 @@ export class TestMailbox {
   }
 }
 
-/** Authnest mails to addresses in lower case. */
+/** Returns an address as Authnest sends mails to it: in lower case. */
 function spelled(address: string): string {
   return address.trim().toLowerCase();
 }

@@ -39,7 +39,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('registers the entities once with autoLoadEntities, also from two modules', async () => {
+  it('registers the entities once with autoLoadEntities, even for two modules', async () => {
     @Module({ imports: [TypeOrmAuthModule.forFeature()] })
     class Other {}
     const app = await Test.createTestingModule({
@@ -55,7 +55,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('accepts own entities, and provides their repositories', async () => {
+  it('accepts entities of the application, and provides their repositories', async () => {
     const entities = authEntities({ user: Person });
     const app = await Test.createTestingModule({
       imports: [
@@ -78,7 +78,7 @@ describe('TypeOrmAuthModule', () => {
     await app.close();
   });
 
-  it('finds own entities that the DataSource lists', async () => {
+  it('finds entities of the application that the DataSource lists', async () => {
     const app = await Test.createTestingModule({
       imports: [
         TypeOrmModule.forRoot({

@@ -8,7 +8,7 @@ import { TypeOrmSessionRegistry } from './typeorm-session-registry.js';
 
 /** Options of {@link TypeOrmAuthModule.forFeature}. */
 export interface TypeOrmAuthOptions extends StatementOptions {
-  /** The application's DataSource, as in `TypeOrmModule.forFeature`. @default the default one */
+  /** As in `TypeOrmModule.forFeature`. @default the application's default DataSource */
   dataSource?: DataSource | DataSourceOptions | string;
   /** The result of `authEntities`. @default the entities of the DataSource */
   entities?: AuthEntities | AuthJsEntities;
@@ -34,7 +34,7 @@ export class TypeOrmAuthModule {
     entities,
     ...statements
   }: TypeOrmAuthOptions = {}): DynamicModule {
-    // Copied: TypeOrmModule keeps the list that it receives.
+    // A copy, since TypeOrmModule keeps the list that it receives.
     const list = [...(entities ?? authEntities())];
     return {
       module: TypeOrmAuthModule,

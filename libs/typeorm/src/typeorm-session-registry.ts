@@ -11,21 +11,21 @@ import { roleOf } from './entities/auth-role.js';
 
 /**
  * Stores stateless sessions in the table `session_records`, for `session.revocation`. The entities
- * and migrations of the DataSource need the option `with: ['sessionRegistry']`.
- * @throws {StoreError} from every method when the database refuses or fails
+ * and migrations of the DataSource must be created with the option `with: ['sessionRegistry']`.
+ * @throws {StoreError} from every method if a statement fails
  */
 @Injectable()
 export class TypeOrmSessionRegistry implements SessionRegistry {
   private prepared?: SessionRecords;
 
-  /** @throws {Error} from the first call when the DataSource is not initialised or lacks the entity */
+  /** The first call throws an error if the DataSource is not initialised or lacks the entity. */
   constructor(private readonly dataSource: DataSource) {}
 
   async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {
     await this.records.put(id, { endedBefore: new Date(), expires });
   }
 
-  /** One SELECT on databases whose look-ups are joined, such as PostgreSQL and MariaDB. */
+  /** Sends one SELECT if look-ups are joined, as on PostgreSQL and MariaDB, otherwise two. */
   async isRevoked(
     id: string,
     { userId, startedAt, issuedAt }: SessionFactsOfToken,
@@ -36,7 +36,7 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
     return mark?.staleBefore && issuedAt <= mark.staleBefore ? 'stale' : false;
   }
 
-  /** For a stored session, `createdAt` and the time of its end stay unchanged. */
+  /** If the session is already stored, `createdAt` and the time of its end stay unchanged. */
   async record({ id, createdAt, ...session }: SessionRecord): Promise<void> {
     const known = Object.entries(session).filter(([, value]) => value !== undefined);
     await this.records.put(id, Object.fromEntries(known), { createdAt });
@@ -63,7 +63,7 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
 
   /**
    * Deletes expired rows, the oldest first. Call it from a periodic job.
-   * @param limit - the largest number of rows
+   * @param limit - the maximum number of rows. @default 10000
    * @returns how many rows were deleted
    */
   deleteExpired({ limit = 10_000 }: { limit?: number } = {}): Promise<number> {
@@ -86,7 +86,7 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
   }
 }
 
-/** Session ids contain no colon, so a mark cannot have the id of a session. */
+/** Returns the id of a user's mark. Session ids contain no colon, so none is the same. */
 function markOf(userId: string): string {
   return `user:${userId}`;
 }

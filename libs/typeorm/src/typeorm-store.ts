@@ -16,12 +16,12 @@ import {
 } from './store/optional-parts.js';
 import { warnAboutPool } from './store/warn-about-pool.js';
 
-/** Applies until the application sets a limit; the default of the option `timeout`. */
+/** The limit until `limitTime` is called: the default of the option `timeout`. */
 const DEFAULT_LIMIT_MS = 10_000;
-/** The share of the limit after which an operation is given up, before its caller gives up. */
+/** The share of the limit after which an operation gives up, before its caller does. */
 const IN_TIME = 0.95;
 
-/** The base of {@link TypeOrmAdapter}: the tables, and the time limit or the transaction. */
+/** The base of {@link TypeOrmAdapter}: its tables, and its time limit or transaction. */
 @Injectable()
 export class TypeOrmStore {
   private prepared?: AuthTables;
@@ -29,9 +29,9 @@ export class TypeOrmStore {
   private transaction: EntityManager | undefined;
 
   /**
-   * @param entities - the result of `authEntities`; without it they are found in the DataSource
-   * @throws {Error} when an initialised DataSource lacks the entities; the message names them. Also
-   * for `preparedStatements` on another database than PostgreSQL
+   * @param entities - the result of `authEntities`. @default those found in the DataSource
+   * @throws {Error} if an initialised DataSource lacks entities, which the message names, or if
+   * `preparedStatements` is set and the database is not PostgreSQL
    */
   constructor(
     private readonly dataSource: DataSource,
@@ -44,9 +44,9 @@ export class TypeOrmStore {
 
   /**
    * Returns this adapter as part of a transaction of the application: its changes are committed or
-   * rolled back with that transaction. No statement waits for its turn or is repeated.
+   * rolled back with that transaction. Statements do not wait in a queue, and are never repeated.
    * @param manager - the manager that `dataSource.transaction` passes
-   * @throws {Error} for a manager without a transaction, or of another DataSource
+   * @throws {Error} if the manager has no open transaction or belongs to another DataSource
    */
   within(manager: EntityManager): this {
     assertTransaction(manager, this.dataSource);
@@ -58,7 +58,7 @@ export class TypeOrmStore {
 
   /**
    * Sets how long one operation may take. If several modules share the adapter, the longest limit
-   * applies. An operation is given up a little earlier, so that its error can name the statement.
+   * applies. An operation gives up slightly earlier, so that its error can name the statement.
    */
   limitTime(milliseconds: number): void {
     this.limitMs = Math.max(this.limitMs ?? 0, milliseconds * IN_TIME);
@@ -74,7 +74,7 @@ export class TypeOrmStore {
     return this.dataSource.isInitialized ? optionalColumnsOf(this.tables) : OPTIONAL_COLUMNS;
   }
 
-  /** For one operation, whose time limit begins here. */
+  /** The collections, for one operation: its time limit starts with this call. */
   protected get stored(): AuthCollections {
     return new AuthCollections(this.tables, this.begin());
   }
@@ -86,7 +86,7 @@ export class TypeOrmStore {
       : operations.begin(this.limitMs ?? DEFAULT_LIMIT_MS);
   }
 
-  /** Created on first use if the application initialises its DataSource later. */
+  /** Prepared on first use if the application initialises its DataSource after the adapter. */
   protected get tables(): AuthTables {
     return (this.prepared ??= this.prepare());
   }

@@ -168,13 +168,13 @@ describe('additional columns', () => {
     expect(await dataSource.getRepository(Member).findOneBy({ id: created.id })).toMatchObject(own);
   });
 
-  it('take their defaults', async () => {
+  it('get their default values', async () => {
     const { adapter } = await openWithMembers();
 
     expect(await adapter.createUser(aUser())).toMatchObject({ role: 'member', tags: null });
   });
 
-  it('stay hidden with `select: false`', async () => {
+  it('stay hidden if declared with `select: false`', async () => {
     const { dataSource, adapter } = await openWithMembers();
     const { id } = await adapter.createUser(aUser());
     await dataSource.getRepository(Member).update(id, { passwordHash: 'secret' });
@@ -182,7 +182,7 @@ describe('additional columns', () => {
     expect(await adapter.getUser(id)).not.toHaveProperty('passwordHash');
   });
 
-  it('exclude properties without a column', async () => {
+  it('do not include properties without a column', async () => {
     const adapter = new TypeOrmAdapter(await open());
 
     const created = await adapter.createUser({ ...aUser(), shoeSize: 46 } as never);
@@ -190,7 +190,7 @@ describe('additional columns', () => {
     expect(created).not.toHaveProperty('shoeSize');
   });
 
-  it('with a delete date hide a soft-deleted user', async () => {
+  it('hide a soft-deleted user if one is a @DeleteDateColumn', async () => {
     const { dataSource, adapter } = await openWithMembers();
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));
@@ -321,7 +321,7 @@ describe('errors', () => {
     );
   });
 
-  it('ask which entities to use if a DataSource has two sets', async () => {
+  it('explain how to choose if a DataSource has two sets of entities', async () => {
     const entities = [...authEntities(), ...authEntities({ prefix: 'other_' })];
     const dataSource = new DataSource({ type: 'better-sqlite3', database: ':memory:', entities });
     await dataSource.initialize();
@@ -331,7 +331,7 @@ describe('errors', () => {
     expect(() => new TypeOrmAdapter(dataSource, authEntities())).not.toThrow();
   });
 
-  it('report a DataSource until it is initialised', async () => {
+  it('report that a DataSource is not initialised, until it is', async () => {
     const dataSource = await open();
     await dataSource.destroy();
     const adapter = new TypeOrmAdapter(dataSource);
@@ -342,7 +342,7 @@ describe('errors', () => {
     expect(await adapter.getUser('a')).toBeNull();
   });
 
-  it('refuse a session class that belongs to another user class', () => {
+  it('report a session class that belongs to another user class', () => {
     class OwnSession extends authEntities({ prefix: 'own_' }).session {}
     class Other extends AuthUser {}
 

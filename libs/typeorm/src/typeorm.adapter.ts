@@ -25,10 +25,10 @@ type AuthenticatorPatch = Partial<AdapterAuthenticator> &
   Pick<AdapterAuthenticator, 'credentialID'>;
 
 /**
- * The adapter on the application's own DataSource. Each operation of the port is in the collection
- * of its table. Members without a column are left out. A user's empty address is stored as null,
+ * An adapter that uses the application's own DataSource. The collection of each table implements
+ * its operations. Members without a column are left out. A user's empty address is stored as null,
  * which the unique key allows many times.
- * @throws {StoreError} from every operation when the database refuses or fails; it has no values
+ * @throws {StoreError} from every operation if a statement fails; it contains no values
  * @see docs/design/wire-contract.md 13
  */
 @Injectable()
@@ -38,25 +38,24 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   }
 
   /**
-   * @returns null, having stored nothing, when a unique key is taken
-   * @throws {AccessDenied} when the key belongs to a soft-deleted user
+   * @returns null, having stored nothing, if a unique key is taken
+   * @throws {AccessDenied} if the key belongs to a soft-deleted user
    */
   async registerUser(registration: Registration): Promise<AdapterUser | null> {
     return this.stored.users.register(registration);
   }
 
   /**
-   * One transaction with the user's row.
-   * @returns false, having stored nothing, when the user was deleted or has changed
+   * Checks the user's row and stores the rest in one transaction.
+   * @returns false, having stored nothing, if the user was deleted or has changed
    */
   async addToUser(addition: Addition): Promise<boolean> {
     return this.stored.users.add(addition);
   }
 
   /**
-   * One transaction with the user's row.
-   * @returns null, having changed nothing, when the user was deleted or the address was proven
-   * before
+   * Checks the user's row and changes it in one transaction.
+   * @returns null, having changed nothing, if the user was deleted or the address is already proven
    */
   async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
     return this.stored.users.prove(proof);
@@ -74,7 +73,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.users.findByAccount(account);
   }
 
-  /** @throws {Error} when there is no such user */
+  /** @throws {Error} if there is no such user */
   async updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser> {
     return this.stored.users.update(user);
   }
@@ -103,7 +102,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.accounts.update(account);
   }
 
-  /** One UPDATE; its row count is the result. */
+  /** Sends one UPDATE; the result depends on how many rows it affects. */
   async advanceAccount(account: AccountAdvance): Promise<boolean> {
     return this.stored.accounts.advance(account);
   }
@@ -116,14 +115,14 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.sessions.create(session);
   }
 
-  /** One SELECT, the cost of every guarded request with a database session. */
+  /** Sends one SELECT, as every guarded request with a database session does. */
   async getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
     return this.stored.sessions.findWithUser(sessionToken);
   }
 
-  /** One UPDATE. @returns null when there is no such session, undefined when it was changed */
+  /** Sends one UPDATE. @returns null if there is no such session, undefined if it was changed */
   async updateSession(session: Partial<AdapterSession> & SessionKey): Promise<null | undefined> {
     return (await this.stored.sessions.update(session)) ? undefined : null;
   }
@@ -183,7 +182,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.authenticators.listByUser(userId);
   }
 
-  /** @throws {Error} for an unknown authenticator, and when the counter did not rise: a clone */
+  /** @throws {Error} if the authenticator is unknown, or the counter did not rise (a clone) */
   async updateAuthenticatorCounter(
     credentialID: string,
     newCounter: number,
@@ -202,7 +201,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   /**
    * Deletes expired sessions, sign-in links, spent values and marks, the oldest first. Call it from
    * a periodic job and never in a request; several calls may run at once.
-   * @param limit - the largest number of rows of each table. @default 1000
+   * @param limit - the maximum number of rows to delete from each table. @default 1000
    */
   async deleteExpired(limit = 1000): Promise<DeletedExpired> {
     return deleteExpired(this.tables, () => this.begin(), limit);

@@ -9,18 +9,18 @@ export interface TrustingApp {
   readonly platform: 'express' | 'fastify';
 }
 
-/** Where a sign-in ended, and what the server behind TLS had received by then. */
+/** The result of a sign-in: the redirect, and what the server behind TLS has received. */
 export interface TlsOutcome {
   readonly location?: string;
   readonly received: readonly string[];
 }
 
-/** By server: the host name of `named` matches its certificate, that of `other` does not. */
+/** Results by server. Only the certificates of the `named` servers match their host name. */
 export type TlsOutcomes = Readonly<
   Record<'namedProvider' | 'otherProvider' | 'namedMail' | 'otherMail', TlsOutcome>
 >;
 
-// What a provider and a mail server receive, in a process that trusts both certificates.
+// Signs in at providers and through mail servers, in a process that trusts both certificates.
 respondToMessages(async ({ platform }: TrustingApp): Promise<TlsOutcomes> => {
   const named = { key: TLS_KEY, cert: TLS_CERTIFICATE };
   const other = { key: TLS_KEY, cert: OTHER_HOST_CERTIFICATE };

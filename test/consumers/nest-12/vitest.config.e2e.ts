@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     globals: true,
     root: './',
-    // Room for a loaded machine, as in the Jest configurations.
+    // Long enough for a machine under load, as in the Jest configurations.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     include: ['**/*.e2e-spec.ts'],

@@ -4,17 +4,17 @@ import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { type MigrationLayout, optionsOf } from '../../support/migration-layouts.js';
 import { revertAll } from '../../support/schema.js';
 
-/** Which migrations run, and when the process dies. */
+/** Which migrations to run, and when the process dies. */
 export interface Migrate {
   readonly url: string;
   readonly layout: MigrationLayout;
   readonly direction: 'up' | 'down';
-  /** Right before this change of the database, from 1. */
+  /** The number, from 1, of the database change right before which the process dies. */
   readonly dieBefore: number;
 }
 
 respondToMessages(async ({ url, layout, direction, dieBefore }: Migrate): Promise<string> => {
-  // As by `kill -9`: nothing is rolled back, closed or reported.
+  // As with `kill -9`, nothing is rolled back, closed or reported.
   const logger = new Trigger(() => process.kill(process.pid, 'SIGKILL'));
   const options = { ...optionsOf(url, layout), logger, logging: true } as const;
   const dataSource = await new DataSource(options).initialize();

@@ -5,18 +5,18 @@ import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** The options of the application. */
+/** Options for the application. */
 export interface SignInApp {
   readonly platform: 'express' | 'fastify';
   readonly databaseUrl: string;
   readonly issuer: string;
   readonly clientSecret: string;
   readonly secret: string;
-  /** The process dies right before it sends a statement that begins so. */
+  /** The process dies right before it sends a statement that starts with this string. */
   readonly dieBefore?: string;
 }
 
-/** Dies as by `kill -9`: nothing is rolled back, closed or reported. */
+/** Ends the process as `kill -9` does: nothing is rolled back, closed or reported. */
 class Reaper implements Logger {
   constructor(private readonly dieBefore: string | undefined) {}
 

@@ -4,17 +4,17 @@ import { DataSource } from 'typeorm';
 import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** The times to store, and the database. */
+/** The times to store, and the database to use. */
 export interface StoreTimes {
   readonly url: string;
   /** The time zone of MariaDB's driver. */
   readonly timezone?: string;
   readonly times: readonly string[];
-  /** SQL for the column as UTC text. */
+  /** SQL that selects the column as UTC text. */
   readonly utcText: string;
 }
 
-/** How a time was read again. */
+/** A stored time, as read through the adapter, the repository and SQL. */
 export interface StoredTime {
   readonly processZone: string;
   readonly adapter: string | undefined;
@@ -46,7 +46,7 @@ respondToMessages(async ({ url, timezone, times, utcText }: StoreTimes): Promise
   return stored;
 });
 
-/** On MariaDB in a session of another time zone still. */
+/** Connects to the database; on MariaDB, its session uses a third time zone. */
 async function open(url: string, timezone: string | undefined): Promise<DataSource> {
   const options = optionsAt(url);
   if (options.type !== 'mariadb') return new DataSource(options).initialize();

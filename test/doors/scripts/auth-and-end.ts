@@ -2,9 +2,8 @@ import { Auth, type AuthConfig, getSession } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { credentials, SECRET } from '../../support/test-app.js';
 
-// Uses every function once and ends. The test detects what keeps the process alive or prints a
-// line.
-// its own, shows in the test.
+// Calls `Auth` and `getSession` once. The test fails if either keeps the process alive or prints
+// anything.
 const config = (): AuthConfig => ({
   secret: SECRET,
   trustHost: true,

@@ -6,19 +6,19 @@ import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { startApp } from '../../support/child/start-app.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** The first message: the options of the application. */
+/** The first message, with the options for the application. */
 export interface MailAppOptions {
   readonly platform: 'express' | 'fastify';
   readonly databaseUrl: string;
   readonly secret: string;
 }
 
-/** Every later message: links to use at the same time, as path and query. */
+/** Every later message, with links to confirm at the same time, as path and query. */
 export interface Confirmations {
   readonly links: readonly string[];
 }
 
-/** The final URL of each link, and its status. */
+/** The response to one link: its status and redirect target. */
 export interface Confirmed {
   readonly status: number;
   readonly location: string;
@@ -44,7 +44,7 @@ async function start({ platform, databaseUrl, secret }: MailAppOptions): Promise
   return {};
 }
 
-/** Each in a browser of its own; all have their CSRF token before the first request is sent. */
+/** Confirms each link in a separate browser. All have a CSRF token before the first request. */
 async function confirm(links: readonly string[]): Promise<Confirmed[]> {
   const ready = await Promise.all(
     links.map(async (link) => {

@@ -4,13 +4,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Deferred } from '../../support/deferred.js';
 import { credentials, platforms, SECRET, TestApp } from '../../support/test-app.js';
 
-// Serves an application whose sign-ins wait until the process is asked to end. Prints its address,
-// and a line once the given number of sign-ins wait. Arguments: platform, database file, number.
+// Starts an application whose sign-ins wait until the process receives SIGTERM. Prints its URL, and
+// `waiting` once the given number of sign-ins wait. Arguments: platform, database file, number.
 const [, , name, database = '', count] = process.argv;
 const platform = platforms().find((known) => known === name) ?? 'express';
 const asked = new Deferred();
 const isInContainer = process.pid === 1;
-// As a client of Redis that nobody closes.
+// Keeps the process alive, as a Redis client that is never closed would.
 if (isInContainer) setInterval(() => {}, 60_000);
 let waiting = 0;
 process.once('SIGTERM', () => asked.resolve());

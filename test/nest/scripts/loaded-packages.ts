@@ -1,8 +1,8 @@
 import { createRequire, register } from 'node:module';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 
-// Prints which packages are loaded: once an application with every kind of provider has signed
-// somebody in by password, and once more after it was asked for a mail. Argument: platform.
+// Prints which packages are loaded: after an application with passwords, passkeys and mail has
+// signed in a user by password, and again after a sign-in mail was requested. Argument: platform.
 const { port1: loads, port2: port } = new MessageChannel();
 register('./record-loads.mjs', import.meta.url, { data: { port }, transferList: [port] });
 const { cache } = createRequire(import.meta.url);
@@ -12,7 +12,7 @@ const { credentials, JANE, platforms, TestApp } = await import('../../support/te
 
 const seen = new Set<string>();
 
-/** Names of packages, each once. */
+/** Returns the names of the loaded packages, each once. */
 function loaded(): string[] {
   for (
     let reported = receiveMessageOnPort(loads);
@@ -31,7 +31,7 @@ const { url } = await TestApp.start({
   config: {
     adapter: new MemoryAdapter(),
     session: { strategy: 'jwt' },
-    // Enabled, with the memory of the process.
+    // Enables the limits, with counters in the memory of the process.
     limits: {},
     experimental: { enableWebAuthn: true },
     providers: [credentials(), Passkey({}), Email({ server: 'smtp://127.0.0.1:1' })],

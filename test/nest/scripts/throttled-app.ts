@@ -4,9 +4,9 @@ import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
 import { platforms, TestApp } from '../../support/test-app.js';
 import { OrdersController } from '../../support/whole-job.js';
 
-// Serves an application behind ThrottlerGuard and prints its address. Arguments: platform, requests
-// per minute and handler. In a process of its own since `@nestjs/throttler` is CommonJS, which Jest
-// cannot let load Nest 12 on Node 20.
+// Serves an application behind ThrottlerGuard and prints its URL. Arguments: the platform, and the
+// limit of requests per minute and handler. It runs in a separate process because
+// `@nestjs/throttler` is CommonJS, and Jest cannot let CommonJS load Nest 12 on Node 20.
 const [, , name, limit] = process.argv;
 const platform = platforms().find((known) => known === name) ?? 'express';
 

@@ -52,10 +52,10 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
 
   it.each([
     ['nothing', undefined],
-    ['no method', []],
-    ['plain alone', ['plain']],
-    ['something else', ['S512']],
-  ])('sends the challenge to a provider that lists %s (C02)', async (_, methods) => {
+    ['an empty list', []],
+    ['only plain', ['plain']],
+    ['an unknown method', ['S512']],
+  ])('sends an S256 challenge to a provider that advertises %s (C02)', async (_, methods) => {
     server.metadata = { code_challenge_methods_supported: methods };
     const weak = await Rig.start({ platform }, server);
 
@@ -71,7 +71,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
   });
 
   it.each(['idp', 'open'])(
-    'keeps the parameters that decide the client and the target, at %s (C07)',
+    'lets no caller change the client, the target or the checks: %s (C07)',
     async (id) => {
       const honest = await ask(id);
       const hostile = Object.fromEntries(HOSTILE);
@@ -93,7 +93,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     },
   );
 
-  it('passes no other parameter that is not on the list (C07)', async () => {
+  it('passes on only parameters that authorizationParams lists (C07)', async () => {
     const asked = await ask('idp', { prompt: 'none', login_hint: 'x', audience: 'y' });
 
     for (const name of ['prompt', 'login_hint', 'audience', 'csrfToken', 'callbackUrl']) {
@@ -103,7 +103,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
   });
 
   it.each(['token', 'id_token', 'code token', 'code id_token'])(
-    'never requests response_type %j, whichever option sets it (B33)',
+    'never requests response_type %j, even if an option or a caller sets it (B33)',
     async (type) => {
       const authorization = { params: { response_type: type } };
       const configured = await Rig.start({ platform, provider: { authorization } }, server);
@@ -127,7 +127,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     ['Forwarded', { forwarded: 'host=evil.test;proto=https' }],
     ['Host with a port', { host: 'app.example:8443' }],
   ])(
-    'sends one redirect_uri to both endpoints, whatever value %s has (C08)',
+    'sends the same redirect_uri to both endpoints despite a forged %s (C08)',
     async (_, headers) => {
       const [before] = [process.env['AUTH_URL']];
       process.env['AUTH_URL'] = 'https://app.example';
@@ -152,7 +152,7 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     },
   );
 
-  it.each(['GET', 'HEAD'])('redirects to no provider on %s (A55)', async (method) => {
+  it.each(['GET', 'HEAD'])('does not redirect to a provider on %s (A55)', async (method) => {
     const browser: CheckedClient = rig.client();
 
     const response = await browser.request(method, '/auth/signin/idp', {

@@ -27,8 +27,8 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     await server.close();
   });
 
-  describe.each(['idp', 'state-1', 'nonce-1', 'pkce-1', 'unchecked'])('of %s', (id) => {
-    it('refuses a callback of a browser without cookies (A08)', async () => {
+  describe.each(['idp', 'state-1', 'nonce-1', 'pkce-1', 'unchecked'])('at provider %s', (id) => {
+    it('refuses a callback from a browser without cookies (A08)', async () => {
       const callback = await rig.approve(rig.client(), id);
       const other = rig.client();
 
@@ -48,7 +48,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
     });
 
-    it('refuses a response without state, though its browser began the sign-in (A08, C04)', async () => {
+    it('refuses a response without state, even in the browser that began the sign-in (A08, C04)', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       const left = attemptOf(checkCookies(browser));
@@ -57,7 +57,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       await rig.expectRefused(browser, () => browser.get(callback.href), { ...NOT_OURS, left });
     });
 
-    it('refuses another state while an attempt is pending (A23)', async () => {
+    it('refuses a callback with another state while an attempt is pending (A23)', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       for (const state of [
@@ -69,7 +69,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       }
     });
 
-    it('refuses the complete callback of another user (C05)', async () => {
+    it('refuses the complete callback URL of another user (C05)', async () => {
       const attack = await rig.approve(rig.client(), id);
       const victim = rig.client();
       await rig.expectRefused(victim, () => victim.get(attack.href), NOT_OURS);
@@ -97,7 +97,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       expect(browser.cookies.get('authjs.session-token')).toBe(session);
     });
 
-    /** A foreign code with a state that this browser did not send. */
+    /** Asserts that a callback with a state that this browser did not send is refused. */
     async function refuseStranger(provider: string, state: string): Promise<void> {
       const browser = rig.client();
       const callback = await rig.approve(browser, provider);
@@ -108,7 +108,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   });
 
   it.each(['state', 'nonce', 'pkce'])(
-    'refuses the state of one provider at another, where both check %s alone (A09)',
+    'refuses the state of one provider at another if both check %s alone (A09)',
     async (check) => {
       const browser = rig.client();
       const callback = await rig.approve(browser, `${check}-1`);
@@ -123,8 +123,8 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   it.each([
     ['missing', undefined],
     ['empty', ''],
-    ['cut', (state: string) => state.slice(0, -1)],
-    ['longer', (state: string) => `${state}A`],
+    ['truncated', (state: string) => state.slice(0, -1)],
+    ['extended', (state: string) => `${state}A`],
     ['altered', (state: string) => state.replace(/.{5}$/, 'AAAAA')],
   ] as const)('refuses a state that is %s (C04)', async (_, change) => {
     const browser = rig.client();
@@ -133,23 +133,23 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     if (change === undefined) callback.searchParams.delete('state');
     else callback.searchParams.set('state', change === '' ? '' : change(state));
 
-    // The attempt that the callback does not name stays usable.
+    // An attempt that the callback does not name stays usable.
     const left = attemptOf(checkCookies(browser));
     await rig.expectRefused(browser, () => browser.get(callback.href), { ...NOT_OURS, left });
   });
 
   it.each([
     ['another issuer', 'https://evil.test'],
-    ['a trailing slash', 'https://idp.example/'],
-    ['nothing', ''],
-    ['missing though it is promised', undefined],
+    ['the issuer with a trailing slash', 'https://idp.example/'],
+    ['empty', ''],
+    ['missing, although advertised', undefined],
   ])('refuses an iss that is %s (B30)', async (_, iss) => {
     server.callback = { iss };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('refuses a wrong iss also where none is advertised, and accepts a right one or none (B30)', async () => {
+  it('refuses a wrong iss, and accepts a right one or none, if iss is not advertised (B30)', async () => {
     server.metadata = { authorization_response_iss_parameter_supported: undefined };
     const unpromised = await Rig.start({ platform }, server);
     await unpromised.expectSignedIn();
@@ -161,7 +161,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     await unpromised.close();
   });
 
-  it('shows an error page for an error of the provider (B32)', async () => {
+  it('shows an error page for an error from the provider (B32)', async () => {
     server.callback = { error: 'access_denied', code: undefined };
 
     await rig.expectSignInRefused(REFUSED);
@@ -173,7 +173,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('refuses an error with a wrong state as invalid (B32)', async () => {
+  it('refuses an error response with a wrong state (B32)', async () => {
     const browser = rig.client();
     await rig.begin(browser);
     const path = `/auth/callback/idp?error=access_denied&state=wrong&iss=${server.issuer}`;
@@ -218,7 +218,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   });
 
   it.each(['access_denied', 'server_error', 'temporarily_unavailable', 'login_required'])(
-    'shows a page after %s, and signs the same browser in straight afterwards (H09)',
+    'shows an error page after %s, and signs the same browser in straight afterwards (H09)',
     async (error) => {
       const browser = rig.client();
       server.callback = { error, error_description: '<b>canary-words</b>', code: undefined };
@@ -233,7 +233,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     },
   );
 
-  /** 400 or `E:…`, and no call to the provider. */
+  /** Asserts a 400 or a redirect with an error, no call to the provider, and no session. */
   async function expectNoSignIn(browser: ReturnType<Rig['client']>, callback: URL): Promise<void> {
     const calls = server.requests.length;
     rig.watched.reset();
@@ -248,7 +248,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
   }
 });
 
-/** The sealed cookies of attempts, by their names beside those of Auth.js. */
+/** Returns the names of sealed attempt cookies, without those of the Auth.js cookies. */
 function attemptOf(names: readonly string[]): string[] {
   return names.filter((name) => /^authjs\.state\.[0-9a-f]{16}$/.test(name));
 }

@@ -44,7 +44,7 @@ describe.each(platforms())('certificates of providers on %s', (platform) => {
     expect(await new TlsClient(Number(new URL(issuer).port)).send('/jwks')).toContain('"kid"');
   });
 
-  it('has no option that switches the check of certificates off (A52)', () => {
+  it('has no option that disables certificate checks (A52)', () => {
     const sources = readdirSync('libs', { recursive: true, encoding: 'utf8' }).filter(
       (file) => /src\/.*\.tsx?$/.test(file) && !file.includes('.spec.') && !file.includes('dist/'),
     );

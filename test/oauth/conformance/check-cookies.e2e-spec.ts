@@ -6,12 +6,12 @@ import { anIdp, Rig, startServer } from './rig.js';
 
 const NOT_OURS = { error: 'Configuration', upTo: 'none' } as const;
 const PKCE = 'authjs.pkce.code_verifier';
-/** Lifetime of a check, seconds. */
+/** Lifetime of a check, in seconds. */
 const FIFTEEN_MINUTES = 15 * 60;
-/** Seconds that clocks may differ by, plus one. */
+/** One second more than clocks may differ by. */
 const TOLERANCE = 16;
 
-describe.each(platforms())('cookies of a sign-in under way on %s', (platform) => {
+describe.each(platforms())('cookies of a sign-in in progress on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 
@@ -27,7 +27,7 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
     await server.close();
   });
 
-  /** Removes our own cookies, so that only those of Auth.js carry the checks of the sign-in. */
+  /** Removes our own cookies, so that only the Auth.js cookies carry the checks of the sign-in. */
   function dropAttempts({ cookies }: CheckedClient): void {
     for (const name of cookies.keys()) if (isAttempt(name)) cookies.delete(name);
   }
@@ -36,8 +36,8 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
     return /^authjs\.state\.[0-9a-f]{16}$/.test(name);
   }
 
-  describe.each(['idp', 'pkce'])('of %s', (id) => {
-    it('signs in by the cookies of Auth.js alone', async () => {
+  describe.each(['idp', 'pkce'])('of provider %s', (id) => {
+    it('signs in with the Auth.js cookies alone', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
       dropAttempts(browser);
@@ -72,7 +72,7 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
     it.each([
       ['nonsense', () => 'nonsense'],
       ['empty', () => ''],
-      ['cut', (value: string) => value.slice(0, -2)],
+      ['truncated', (value: string) => value.slice(0, -2)],
       ['altered', (value: string) => `${value.slice(0, -12)}AAAA${value.slice(-8)}`],
     ])('refuses a callback whose verifier is %s (C03)', async (_, change) => {
       const browser = rig.client();
@@ -89,7 +89,7 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
       await rig.expectRefused(alone, () => alone.get(callback.href), NOT_OURS);
     });
 
-    it('refuses a callback whose verifier is of an earlier sign-in (C03)', async () => {
+    it('refuses a callback whose verifier is from an earlier sign-in (C03)', async () => {
       const browser = rig.client();
       await rig.begin(browser, id);
       const earlier = browser.cookies.get(PKCE) ?? '';
@@ -105,14 +105,14 @@ describe.each(platforms())('cookies of a sign-in under way on %s', (platform) =>
     const browser = rig.client();
     const callback = await rig.approve(browser);
     const name = [...browser.cookies.keys()].find(isAttempt) ?? '';
-    // As if two states had the same name, which is a truncated digest.
+    // As if two states had the same cookie name, which is a truncated digest.
     const token = { provider: 'idp', state: '0'.repeat(64) };
     browser.cookies.set(name, await encode({ token, secret: SECRET, salt: name, maxAge: 900 }));
 
     await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
   });
 
-  it('gives a thousand browsers different values (A24)', async () => {
+  it('sends different states, nonces and challenges for a thousand browsers (A24)', async () => {
     const seen = { state: new Set(), nonce: new Set(), code_challenge: new Set() };
     const csrf = rig.client();
     const csrfToken = await csrf.csrfToken();

@@ -19,11 +19,11 @@ const ODD = [
   ['a space', 'cl ient', 'canary secret x'],
   ['a letter with an accent', 'cliént', 'canary-sécret'],
   ['all of them', 'a:b%c+d eé', 'canary:x%y+z wé'],
-  ['what encodeURIComponent leaves', "cl!'()*~", "canary!'()*~-_."],
+  ['characters that encodeURIComponent keeps', "cl!'()*~", "canary!'()*~-_."],
 ] as const;
 
 describe.each(platforms())('client authentication on %s', (platform) => {
-  /** A whole sign-in with a provider of its own. @returns the request to its token endpoint */
+  /** Signs in at the server, then closes it. @returns the request to its token endpoint */
   async function tokenRequest(
     server: FakeOAuthServer,
     provider: Partial<OIDCConfig> = {},
@@ -45,7 +45,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     options: FakeOAuthServerOptions = {},
   ): Promise<FakeOAuthServer> {
     const server = await startServer({ clientAuthentication, ...options });
-    // An RSA key for each of them would take longer than the test.
+    // Generating an RSA key for each server would take longer than the test.
     server.signWith('ES256');
     return server;
   }
@@ -54,7 +54,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     return { client: { token_endpoint_auth_method } };
   }
 
-  it.each(ODD)('signs in by basic credentials with %s (B27)', async (_, clientId, clientSecret) => {
+  it.each(ODD)('signs in with Basic credentials: %s (B27)', async (_, clientId, clientSecret) => {
     const server = await start('client_secret_basic', { clientId, clientSecret });
 
     const { headers, form } = await tokenRequest(server);
@@ -68,19 +68,19 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     expect(form.has('client_secret') || form.has('client_id')).toBe(false);
   });
 
-  it('signs in at a provider that does not decode credentials without special characters (U18)', async () => {
+  it('signs in at a provider that does not decode credentials, if they need no encoding (U18)', async () => {
     const server = await startNaiveServer('my-app_1.prod', 'canary-s_e.cret~1');
 
     await signInAt(server);
   });
 
-  it('signs in at a provider that does not decode credentials, by the raw form (U18)', async () => {
+  it('signs in at a provider that does not decode credentials, with raw credentials (U18)', async () => {
     const server = await startNaiveServer('my app', 'canary+s/ecret=:%41 é');
 
     await signInAt(server, { basicCredentials: 'raw' });
   });
 
-  /** A whole sign-in at a plain OAuth 2.0 server. */
+  /** Signs in at a plain OAuth 2.0 server. */
   async function signInAt(server: NaiveServer, token: Partial<TokenEndpoint> = {}): Promise<void> {
     const provider = plainOAuth({
       clientId: server.clientId,
@@ -107,7 +107,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
   }
 
   it.each(ODD)(
-    'signs in by posted credentials with %s (B28)',
+    'signs in with posted credentials that contain %s (B28)',
     async (_, clientId, clientSecret) => {
       const server = await start('client_secret_post', { clientId, clientSecret });
 
@@ -120,9 +120,9 @@ describe.each(platforms())('client authentication on %s', (platform) => {
   );
 
   it.each([
-    ['says so', { ...method('none'), clientSecret: undefined }],
-    ['has a secret that it is not to use', { ...method('none'), clientSecret: CLIENT_SECRET }],
-  ])('sends no credentials of a public client that %s (B28)', async (_, provider) => {
+    ['has no secret', { ...method('none'), clientSecret: undefined }],
+    ['has a secret that it must not use', { ...method('none'), clientSecret: CLIENT_SECRET }],
+  ])('sends no credentials for a public client that %s (B28)', async (_, provider) => {
     const { headers, form, body } = await tokenRequest(await start('none'), provider);
 
     expect(headers.authorization).toBeUndefined();
@@ -130,7 +130,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     expect(body).not.toContain('client_secret');
   });
 
-  it('signs in by client_secret_jwt', async () => {
+  it('signs in with client_secret_jwt', async () => {
     const server = await start('client_secret_jwt');
 
     const { headers, form } = await tokenRequest(server, method('client_secret_jwt'));
@@ -141,7 +141,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
   });
 
   it.each(['RS256', 'PS256', 'ES256', 'EdDSA'])(
-    'signs in by private_key_jwt with %s, each time with a new assertion (B29)',
+    'signs in with private_key_jwt and %s, with a new assertion each time (B29)',
     async (alg) => {
       const { publicKey, privateKey } = await generateKeyPair(alg);
       const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1' };
@@ -174,7 +174,7 @@ describe.each(platforms())('client authentication on %s', (platform) => {
     },
   );
 
-  it('fails where the provider does not know the client', async () => {
+  it('fails if the provider rejects the client secret', async () => {
     const server = await start('client_secret_basic');
     const rig = await Rig.start({ platform, provider: { clientSecret: 'canary-wrong' } }, server);
 

@@ -2,7 +2,7 @@ import { type FakeOAuthServer } from '@authnest/testing';
 import { platforms } from '../../support/test-app.js';
 import { Rig, startServer } from './rig.js';
 
-/** The page of a failed start. @see docs/design/wire-contract.md 10.1 */
+/** The page after a sign-in that could not start. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
 
 const ENDPOINTS = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;
@@ -31,7 +31,7 @@ const INNER_URLS = [
   'not a url',
 ];
 
-describe.each(platforms())('endpoints that discovery names on %s', (platform) => {
+describe.each(platforms())('endpoint URLs from discovery on %s', (platform) => {
   let server: FakeOAuthServer;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(platforms())('endpoints that discovery names on %s', (platform) =>
     }
   }
 
-  // One test each: every case starts an application and ends with an honest sign-in.
+  // One test per URL: each starts an application and finishes with an honest sign-in.
   it.each(ENDPOINTS.flatMap((endpoint) => INNER_URLS.map((url) => [endpoint, url] as const)))(
     'refuses a public provider whose %s is %s (A58)',
     (endpoint, url) => expectUnusable({ [endpoint]: url }),

@@ -4,7 +4,7 @@ import { credentials, platforms } from '../../support/test-app.js';
 import { plainOAuth } from '../../support/plain-oauth.js';
 import { Rig, startServer } from './rig.js';
 
-/** The page of a failed start. @see docs/design/wire-contract.md 10.1 */
+/** The page after a sign-in that could not start. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
 
 describe.each(platforms())('discovery on %s', (platform) => {
@@ -33,15 +33,15 @@ describe.each(platforms())('discovery on %s', (platform) => {
 
   it.each([
     ['another path', 'https://idp.example/tenant'],
-    ['a path of its own slash', 'https://idp.example/tenant/'],
+    ['a path and a trailing slash', 'https://idp.example/tenant/'],
     ['another host', 'https://evil.test'],
-    ['a host below', 'https://sub.idp.example'],
+    ['a subdomain', 'https://sub.idp.example'],
     ['another port', 'https://idp.example:8443'],
-    ['http', 'http://idp.example'],
+    ['the scheme http', 'http://idp.example'],
     ['a query', 'https://idp.example?x=1'],
-    ['no issuer', undefined],
-    ['not a string', { url: 'https://idp.example' }],
-  ])('refuses a provider whose metadata name it by %s (B20)', async (_, issuer) => {
+    ['no value', undefined],
+    ['a value that is not a string', { url: 'https://idp.example' }],
+  ])('refuses a provider whose metadata has an issuer with %s (B20)', async (_, issuer) => {
     server.metadata = { issuer };
 
     await expectUnusable();
@@ -50,7 +50,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     expect(rig.app.logs.lines.join('\n')).toMatch(/issuer|https:\/\/idp\.example/);
   });
 
-  it('refuses an issuer with a trailing slash where it has a path (B20)', async () => {
+  it('refuses a trailing slash after the path of the issuer (B20)', async () => {
     const own = await start({ issuer: 'https://idp.example/tenant' });
     server.answer('other', () => ({
       json: { ...METADATA, issuer: 'https://idp.example/tenant/' },
@@ -63,7 +63,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     await own.close();
   });
 
-  it('signs in at other providers beside one that cannot be trusted (B20)', async () => {
+  it('signs in at other providers while one cannot be trusted (B20)', async () => {
     server.metadata = { issuer: 'https://evil.test' };
 
     expect((await rig.client().signIn('idp')).location).toContain('error=Configuration');
@@ -110,7 +110,7 @@ describe.each(platforms())('discovery on %s', (platform) => {
     await late.close();
   });
 
-  it('signs in with the cached metadata when discovery goes down later (H05)', async () => {
+  it('signs in with the cached metadata when discovery fails later (H05)', async () => {
     await rig.expectSignedIn();
     server.answer('discovery', () => 'reset');
 

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
-/** A compact JWS in its parts. */
+/** The parts of a compact JWS. */
 interface Parts {
   readonly header: Readonly<Record<string, unknown>>;
-  /** The token as it was received. */
+  /** Still encoded, exactly as it was received. */
   readonly payload: string;
   readonly signature: Buffer;
 }
 
-/** Changes one bit of the signature, counted from its start. */
+/** Flips one bit of the signature. @param bit - counted from the start of the signature */
 export function flipSignatureBit(token: string, bit = 100): string {
   const { header, payload, signature } = partsOf(token);
   const changed = Buffer.from(signature);
@@ -17,25 +17,25 @@ export function flipSignatureBit(token: string, bit = 100): string {
   return tokenOf({ header, payload, signature: changed });
 }
 
-/** A signature of the same length that is all zero. */
+/** Replaces the signature with zeros of the same length. */
 export function zeroSignature(token: string): string {
   const parts = partsOf(token);
   return tokenOf({ ...parts, signature: Buffer.alloc(parts.signature.length) });
 }
 
-/** Another header, the payload as it was, and no signature. */
+/** Sets `alg` in the header and removes the signature; the payload is unchanged. */
 export function unsigned(token: string, alg: string): string {
   const { header, payload } = partsOf(token);
   return tokenOf({ header: { ...header, alg }, payload, signature: Buffer.alloc(0) });
 }
 
-/** Another header; payload and signature as they were. */
+/** Sets members of the header; the payload and the signature are unchanged. */
 export function withHeader(token: string, members: Readonly<Record<string, unknown>>): string {
   const { header, payload, signature } = partsOf(token);
   return tokenOf({ header: { ...header, ...members }, payload, signature });
 }
 
-/** Signed by HMAC-SHA-256 with a string that is public. */
+/** Signs the payload with HMAC-SHA-256 and the given key. */
 export function hmacSigned(token: string, key: string | Buffer): string {
   const { header, payload } = partsOf(token);
   const signed = `${encoded(JSON.stringify({ ...header, alg: 'HS256' }))}.${payload}`;

@@ -9,7 +9,7 @@ type Client = Parameters<OidcProvider['provider']['addClient']>[0];
 const CHECKS = ['pkce', 'state', 'nonce'] as const;
 const ODD_SECRET = 'canary:odd%41 sec+ret/9f31c07b52e84da6';
 
-describe.each(platforms())('a certified provider on %s', (platform) => {
+describe.each(platforms())('sign-in at a certified provider on %s', (platform) => {
   let idp: OidcProvider;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
   });
   afterAll(() => idp.close());
 
-  /** A whole sign-in by a client of its own. */
+  /** Registers a client and asserts that it can sign in. */
   async function expectSignIn(own: Partial<OIDCConfig>, client: Partial<Client>): Promise<void> {
     const adapter = new MemoryAdapter();
     const provider = idp.config('idp', { checks: CHECKS, ...own });
@@ -48,14 +48,14 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
     return { token_endpoint_auth_method: name };
   }
 
-  it('accepts basic credentials with special characters (B27)', async () => {
+  it('succeeds with Basic credentials that contain special characters (B27)', async () => {
     await expectSignIn(
       { clientId: 'client:odd%20 i+d', clientSecret: ODD_SECRET },
       { client_secret: ODD_SECRET, ...method('client_secret_basic') },
     );
   });
 
-  it('accepts basic credentials whose characters need no escape (U18)', async () => {
+  it('succeeds with Basic credentials whose characters need no escaping (U18)', async () => {
     const secret = "canary-s_e.cret~!*'()-9f31c07b52e84da6";
     await expectSignIn(
       { clientId: 'my-app_1.prod', clientSecret: secret },
@@ -64,14 +64,14 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
   });
 
   it.each(['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const)(
-    'authenticates the client by %s (B28)',
+    'succeeds with client authentication by %s (B28)',
     async (name) => {
       const client = { token_endpoint_auth_method: name };
       await expectSignIn({ client }, method(name));
     },
   );
 
-  it('accepts a public client (B28)', async () => {
+  it('succeeds for a public client (B28)', async () => {
     const client = { token_endpoint_auth_method: 'none' } as const;
     await expectSignIn(
       { client, clientSecret: undefined },
@@ -80,7 +80,7 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
   });
 
   it.each(['RS256', 'PS256', 'ES256'])(
-    'authenticates the client by private_key_jwt: %s (B29)',
+    'succeeds with private_key_jwt and %s (B29)',
     async (alg) => {
       const { publicKey, privateKey } = await generateKeyPair(alg);
       const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg, use: 'sig' };
@@ -97,7 +97,7 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
   );
 
   it.each(['RS256', 'PS256', 'ES256', 'EdDSA'] as const)(
-    'signs its tokens by %s (B13)',
+    'succeeds with ID tokens signed with %s (B13)',
     async (alg) => {
       for (const idToken of [true, false]) {
         await expectSignIn(
@@ -108,7 +108,7 @@ describe.each(platforms())('a certified provider on %s', (platform) => {
     },
   );
 
-  it.each(['RS256', 'ES256'] as const)('signs userinfo by %s (B24)', async (alg) => {
+  it.each(['RS256', 'ES256'] as const)('succeeds with signed userinfo: %s (B24)', async (alg) => {
     await expectSignIn(
       { idToken: false, client: { userinfo_signed_response_alg: alg } },
       { userinfo_signed_response_alg: alg },

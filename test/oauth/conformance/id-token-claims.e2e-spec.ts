@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const WEEK = 7 * 24 * HOUR;
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
 
-/** Seconds since the epoch. */
+/** Returns the current time, in seconds since the epoch. */
 const now = (): number => Math.floor(Date.now() / 1000);
 
 describe.each(platforms())('claims of ID tokens on %s', (platform) => {
@@ -42,10 +42,10 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
   it.each([
     ['another host', 'https://evil.test'],
     ['a trailing slash', 'https://idp.example/'],
-    ['http for https', 'http://idp.example'],
+    ['http instead of https', 'http://idp.example'],
     ['an upper-case host', 'https://IDP.example'],
     ['a path', 'https://idp.example/tenant'],
-    ['none', undefined],
+    ['no value', undefined],
   ])('refuses an iss that has %s (B02)', async (_, iss) => {
     server.idToken = { claims: { iss } };
 
@@ -66,7 +66,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['absent', undefined],
     ['empty', ''],
     ['longer than 255 characters', 's'.repeat(256)],
-  ])('refuses a sub that is %s where userinfo has the profile (B03)', async (_, sub) => {
+  ])('refuses a sub that is %s if the profile is from userinfo (B03)', async (_, sub) => {
     server.claims = { ...server.claims, sub };
 
     await rig.expectSignInRefused({ ...REFUSED, upTo: 'userinfo' }, rig.client(), 'userinfo');
@@ -75,15 +75,15 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
   it.each([
     ['another client', { aud: 'somebody-else' }],
     ['nobody', { aud: undefined }],
-    ['two, without azp', { aud: ['client', 'evil'] }],
-    ['two, with the azp of the other', { aud: ['client', 'evil'], azp: 'evil' }],
+    ['two audiences, without azp', { aud: ['client', 'evil'] }],
+    ['two audiences, with the other one as azp', { aud: ['client', 'evil'], azp: 'evil' }],
   ])('refuses a token for %s (B04)', async (_, claims) => {
     server.idToken = { claims };
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('accepts a list of one audience, and azp = client (B05)', async () => {
+  it('accepts a list with one audience, and an azp that is the client (B05)', async () => {
     server.idToken = { claims: { aud: ['client'], azp: 'client' } };
 
     await rig.expectSignedIn();
@@ -102,9 +102,9 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
 
   it.each([
     ['an absent exp', () => ({ exp: undefined })],
-    ['an exp of an hour ago', () => ({ iat: now() - 2 * HOUR, exp: now() - HOUR })],
+    ['an exp an hour ago', () => ({ iat: now() - 2 * HOUR, exp: now() - HOUR })],
     ['an exp outside the tolerance', () => ({ iat: now() - 2 * MINUTE, exp: now() - 61 })],
-    ['an nbf ahead of now', () => ({ nbf: now() + 61 })],
+    ['an nbf outside the tolerance', () => ({ nbf: now() + 61 })],
   ])('refuses %s (B07)', async (_, claims) => {
     server.idToken = { claims: claims() };
 
@@ -115,7 +115,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
     ['exp', () => ({ exp: now() - 20 })],
     ['nbf', () => ({ nbf: now() + 20 })],
     ['iat', () => ({ iat: now() + 20 })],
-  ])('accepts an %s inside the tolerance (B07)', async (_, claims) => {
+  ])('accepts an %s within the tolerance (B07)', async (_, claims) => {
     server.idToken = { claims: claims() };
 
     await rig.expectSignedIn();
@@ -123,7 +123,7 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
 
   it.each([
     ['wrong', 'another'],
-    ['absent though sent', undefined],
+    ['absent, although one was sent', undefined],
     ['empty', ''],
   ])('refuses a nonce that is %s (B08)', async (_, nonce) => {
     server.idToken = { claims: { nonce } };

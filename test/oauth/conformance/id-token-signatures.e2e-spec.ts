@@ -13,7 +13,7 @@ import { CLIENT_SECRET, Rig, startServer } from './rig.js';
 
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
-/** What a provider may claim to support. */
+/** Lists of algorithms that a provider may advertise. */
 const ADVERTISED = [
   ['RS256 alone', ['RS256']],
   ['everything', [...ALGORITHMS, 'HS256', 'none']],
@@ -35,7 +35,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
 
     beforeAll(async () => {
       server.metadata = metadata;
-      // Its metadata are fetched once.
+      // The application fetches the metadata only once, at this sign-in.
       rig = await Rig.start({ platform }, server);
       await rig.expectSignedIn();
     });
@@ -56,7 +56,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     });
 
     it.each(['none', 'None', 'nOnE', 'NONE', ''])(
-      'refuses an unsigned token of alg %j (B11, A47)',
+      'refuses an unsigned token with alg %j (B11, A47)',
       async (alg) => {
         server.idToken = { alter: (token) => unsigned(token, alg) };
 
@@ -64,20 +64,20 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
       },
     );
 
-    it('refuses a token without a signature whose alg is honest (B11)', async () => {
+    it('refuses a token with an honest alg but no signature (B11)', async () => {
       server.idToken = { alter: (token) => token.slice(0, token.lastIndexOf('.') + 1) };
       await rig.expectSignInRefused(REFUSED);
       server.idToken = { alter: (token) => token.slice(0, token.lastIndexOf('.')) };
       await rig.expectSignInRefused(REFUSED);
     });
 
-    it('refuses HS256 under the client secret where RS256 is expected (B12)', async () => {
+    it('refuses HS256 with the client secret if RS256 is expected (B12)', async () => {
       server.idToken = { alter: (token) => hmacSigned(token, CLIENT_SECRET) };
 
       await rig.expectSignInRefused(REFUSED);
     });
 
-    it('refuses HS256 under the encoded public key, and under an empty key (A47)', async () => {
+    it('refuses HS256 with the encoded public key, and with an empty key (A47)', async () => {
       const jwk = await server.publicKey();
       for (const key of publicKeyTexts(jwk)) {
         server.idToken = { alter: (token) => hmacSigned(token, key) };
@@ -101,7 +101,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it.each(ALGORITHMS)('accepts an honest %s (B13)', async (algorithm) => {
+  it.each(ALGORITHMS)('accepts an honest %s signature (B13)', async (algorithm) => {
     const rig = await startSigning(algorithm);
 
     await rig.expectSignedIn();
@@ -123,7 +123,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('refuses RS256 where the application expects ES256 (B12)', async () => {
+  it('refuses RS256 if the application expects ES256 (B12)', async () => {
     server.metadata = { id_token_signing_alg_values_supported: ['RS256', 'ES256'] };
     const client = { id_token_signed_response_alg: 'ES256' };
     const rig = await Rig.start({ platform, provider: { client } }, server);
@@ -133,7 +133,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('verifies HS256 by the client secret where the application expects it', async () => {
+  it('verifies HS256 with the client secret if the application expects HS256', async () => {
     const client = { id_token_signed_response_alg: 'HS256' };
     const rig = await Rig.start({ platform, provider: { client } }, server);
     rig.honest = () => server.signWith('HS256');
@@ -166,7 +166,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
     await rig.close();
   });
 
-  it('refuses every confusion of algorithms also where the key set names no alg (A47)', async () => {
+  it('refuses every algorithm confusion even if the key set names no alg (A47)', async () => {
     const jwk = await server.publicKey();
     server.answer('jwks', () => ({ json: { keys: [{ ...jwk, alg: undefined, use: undefined }] } }));
     const rig = await Rig.start({ platform }, server);
@@ -194,7 +194,7 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
   }
 });
 
-/** Encodings of a public key that a careless library would use as a secret. */
+/** Returns encodings of a public key, and '', that a careless library might use as a secret. */
 function publicKeyTexts(jwk: JWK): string[] {
   const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
   const spki = key.export({ type: 'spki', format: 'pem' }).toString();

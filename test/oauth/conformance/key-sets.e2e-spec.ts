@@ -29,20 +29,20 @@ describe.each(platforms())('key sets on %s', (platform) => {
   });
   afterAll(() => server.close());
 
-  /** A key of the provider beside the one it signs with. */
+  /** Generates a key other than the one that the provider signs with. */
   async function anotherKey(alg = 'RS256') {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
     const kid = randomUUID();
     return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
   }
 
-  it('accepts a token without kid where only one key is usable (B14)', async () => {
+  it('accepts a token without kid if only one key is usable (B14)', async () => {
     server.idToken = { header: { kid: undefined } };
 
     await rig.expectSignedIn();
   });
 
-  it('accepts a token without kid beside keys for other purposes (B14)', async () => {
+  it('accepts a token without kid if all other keys are for other purposes (B14)', async () => {
     const [forEncryption, elliptic] = [await anotherKey(), await anotherKey('ES256')];
     server.answer('jwks', async () => ({
       json: {
@@ -54,7 +54,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     await rig.expectSignedIn();
   });
 
-  it('refuses a token without kid where several keys are usable (B15)', async () => {
+  it('refuses a token without kid if several keys are usable (B15)', async () => {
     const other = await anotherKey();
     const stranger = await anotherKey();
     const keys = [other.jwk, await server.publicKey()];
@@ -70,7 +70,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     }
   });
 
-  it('fetches the keys once for an unknown kid, then refuses (B16)', async () => {
+  it('fetches the keys once for an unknown kid, then refuses the token (B16)', async () => {
     await rig.expectSignedIn();
     setClock(1);
     server.requests.length = 0;
@@ -82,7 +82,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     expect(server.requestsTo('jwks')).toHaveLength(1);
   });
 
-  it('fetches the keys at most once in a cool-down, however many tokens name unknown keys (B16)', async () => {
+  it('fetches the keys at most once per cool-down, however many tokens name unknown keys (B16)', async () => {
     await rig.expectSignedIn();
     const until = COOL_DOWN + 1;
     for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -117,7 +117,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     await rig.expectSignedIn();
   });
 
-  it('signs in where the key is replaced between authorization and token response (B17)', async () => {
+  it('signs in when the key is replaced between authorization and token response (B17)', async () => {
     await rig.expectSignedIn();
     setClock(1);
     const browser = rig.client();
@@ -128,7 +128,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     expect(await browser.session()).not.toBeNull();
   });
 
-  it('refuses a token of a withdrawn key once the cached key set has expired (B18)', async () => {
+  it('refuses a token signed with a withdrawn key once the cached key set has expired (B18)', async () => {
     const withdrawn = await anotherKey();
     server.answer('jwks', async () => ({
       json: { keys: [withdrawn.jwk, await server.publicKey()] },
@@ -142,7 +142,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('refuses a key that comes with the token, and fetches nothing for it (B19)', async () => {
+  it('refuses a key that the token header contains or refers to, and fetches nothing (B19)', async () => {
     const evil = await FakeOAuthServer.start();
     const own = await anotherKey();
     const certificate = Buffer.from('no certificate at all').toString('base64');
@@ -165,7 +165,7 @@ describe.each(platforms())('key sets on %s', (platform) => {
   });
 
   it.each(['application/json', 'application/jwk-set+json'])(
-    'follows jwks_uri to any address at a start, and reads it as %s (B21)',
+    'reads the keys from whatever jwks_uri the metadata name, as %s (B21)',
     async (type) => {
       for (const path of ['/keys/1', '/keys/2']) {
         server.metadata = { jwks_uri: `${server.issuer}${path}` };
@@ -195,10 +195,10 @@ describe.each(platforms())('key sets on %s', (platform) => {
 
   it.each([
     ['responds with 500', () => ({ status: 500 }) as const],
-    ['breaks off', () => 'reset' as const],
-    ['has no key', () => ({ json: { keys: [] } }) as const],
-    ['is no key set', () => ({ json: ['keys'] }) as const],
-  ])('refuses where no key is cached and the endpoint %s (H08)', async (_, respond) => {
+    ['resets the connection', () => 'reset' as const],
+    ['returns no keys', () => ({ json: { keys: [] } }) as const],
+    ['returns no key set', () => ({ json: ['keys'] }) as const],
+  ])('refuses a sign-in if no key is cached and the endpoint %s (H08)', async (_, respond) => {
     server.answer('jwks', respond);
 
     const { location } = await rig.signIn(rig.client());

@@ -3,11 +3,11 @@ import { never, PATIENCE, runOut } from '../../support/patience.js';
 import { platforms } from '../../support/test-app.js';
 import { anIdp, Rig, startServer } from './rig.js';
 
-/** Bytes of a response that may be read at most, beside what the network holds in buffers. */
+/** The most bytes of a response that may be read, not counting network buffers. */
 const MAX_BYTES = 1024 * 1024;
 const BUFFERS = 8 * MAX_BYTES;
 
-describe.each(platforms())('faults of a provider on %s', (platform) => {
+describe.each(platforms())('failures of a provider on %s', (platform) => {
   let server: FakeOAuthServer;
 
   beforeAll(async () => {
@@ -24,17 +24,17 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
 
   const sent = { bytes: 0 };
   const faults: [string, () => FakeOutcome][] = [
-    ['a connection that is broken', () => 'reset'],
-    ['a response that is broken off', () => ({ headers: JSON_TYPE, body: brokenOff() })],
+    ['a broken connection', () => 'reset'],
+    ['a response that breaks off', () => ({ headers: JSON_TYPE, body: brokenOff() })],
     ['silence', silence],
     ['silence after the headers', () => ({ headers: JSON_TYPE, body: halfResponse() })],
     ['500', () => ({ status: 500, json: { error: 'server_error' } })],
     ['HTML with 200', () => ({ body: '<!doctype html><title>Maintenance</title>' })],
-    ['nothing with 200', () => ({ headers: JSON_TYPE, body: '' })],
+    ['an empty body with 200', () => ({ headers: JSON_TYPE, body: '' })],
     ['204', () => ({ status: 204 })],
     ['half a document', () => ({ headers: JSON_TYPE, body: '{"access_token":"at' })],
     ['50 MB', () => ({ headers: JSON_TYPE, body: large(50) })],
-    ['chunks without end', () => ({ headers: JSON_TYPE, body: large(Infinity) })],
+    ['endless chunks', () => ({ headers: JSON_TYPE, body: large(Infinity) })],
   ];
 
   describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
@@ -48,7 +48,7 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
       await rig.close();
     });
 
-    it('responds with an error page where nothing listens (H06)', async () => {
+    it('responds with an error page if nothing listens (H06)', async () => {
       const gone = await FakeOAuthServer.start();
       await gone.close();
       const refused: typeof fetch = (input, init) => {
@@ -73,9 +73,9 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
   const redirects: [string, (evil: string) => FakeOutcome][] = [
     ['to itself', () => ({ status: 302, headers: { location: './' } })],
     ['to another host', (evil) => ({ status: 302, headers: { location: `${evil}/x` } })],
-    ['to another host by 301', (evil) => ({ status: 301, headers: { location: `${evil}/x` } })],
-    ['with the body to another host', (evil) => ({ status: 307, headers: { location: evil } })],
-    ['with the body by 308', (evil) => ({ status: 308, headers: { location: `${evil}/token` } })],
+    ['to another host (301)', (evil) => ({ status: 301, headers: { location: `${evil}/x` } })],
+    ['to another host with the body', (evil) => ({ status: 307, headers: { location: evil } })],
+    ['with the body (308)', (evil) => ({ status: 308, headers: { location: `${evil}/token` } })],
     ['to http', () => ({ status: 302, headers: { location: 'http://idp.example/token' } })],
   ];
 
@@ -93,7 +93,7 @@ describe.each(platforms())('faults of a provider on %s', (platform) => {
     });
   });
 
-  /** `E:…`, after one call of the endpoint. */
+  /** Asserts a refusal with an error, after exactly one call to the endpoint. */
   async function expectRefusal(
     rig: Rig,
     endpoint: FakeEndpoint,

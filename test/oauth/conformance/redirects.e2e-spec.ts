@@ -18,7 +18,7 @@ describe.each(platforms())('redirects of a sign-in on %s', (platform) => {
     await server.close();
   });
 
-  it('respond to posted credentials with 302 or 303, so that no browser posts them again (C11)', async () => {
+  it('use 302 or 303 after posted credentials, so that no browser posts them again (C11)', async () => {
     const browser = rig.client();
     const { location = '', status } = await browser.signIn('form');
     const { url, form } = await server.authorize(location);
@@ -52,8 +52,7 @@ describe.each(platforms())('redirects of a sign-in on %s', (platform) => {
       }
     }
     for (const page of ['/auth/signin', '/auth/error?error=Configuration', '/auth/signout']) {
-      // Pages with a form send the origin to their own site, which must know where a post comes
-      // from.
+      // Pages with a form send the origin to their own site, which checks the origin of a post.
       const { headers } = await browser.get(page);
       expect(headers['referrer-policy']).toMatch(/^(?:no-referrer|same-origin)$/);
     }

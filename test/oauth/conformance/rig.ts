@@ -18,18 +18,18 @@ export interface RigOptions {
   /** Options of the provider `idp`. */
   readonly provider?: Partial<OIDCConfig>;
   readonly server?: FakeOAuthServerOptions;
-  /** Merged over the rest of the configuration. */
+  /** Overrides the rest of the configuration. */
   readonly config?: Partial<AuthConfig>;
-  /** Other providers beside `idp`. */
+  /** Returns providers in addition to `idp`. */
   others?(server: FakeOAuthServer): NonNullable<AuthConfig['providers']>;
 }
 
-/** A refusal that ends on a page: no session, no write, and the cookies of the attempt cleared. */
+/** A refusal that shows a page: no session, no write, and the cookies of the attempt cleared. */
 export interface Refusal {
   readonly error: string;
-  /** @default the page that goes with the error */
+  /** @default the page that shows the error */
   readonly page?: 'signin' | 'error';
-  /** The last endpoint that may be called; `'none'` where no call is allowed. */
+  /** The last endpoint that may be called; `'none'` if no call is allowed. */
   readonly upTo: 'none' | 'discovery' | 'token' | 'jwks' | 'userinfo';
   /** Names of one-time cookies of other sign-ins, which stay. */
   readonly left?: readonly string[];
@@ -37,9 +37,9 @@ export interface Refusal {
 
 const ORDER = ['none', 'authorize', 'discovery', 'token', 'jwks', 'userinfo'];
 
-/** An application and a provider that can return false values; writes and calls are recorded. */
+/** An application and a provider that can return forged values; writes and calls are recorded. */
 export class Rig {
-  /** Sets the server to what an honest provider returns. */
+  /** Makes the server respond as an honest provider. */
   honest: () => void = () => undefined;
   private readonly secrets = new Set<string>();
 
@@ -50,7 +50,7 @@ export class Rig {
     private readonly ownsServer: boolean,
   ) {}
 
-  /** @param shared - a server that outlives the application */
+  /** Starts both. @param shared - a server that outlives the application */
   static async start(options: RigOptions, shared?: FakeOAuthServer): Promise<Rig> {
     const { platform, provider, config } = options;
     const watched = new Watched();
@@ -83,12 +83,12 @@ export class Rig {
     return (await this.server.authorize((await this.begin(browser, id)).href)).url;
   }
 
-  /** The whole sign-in. @returns the response of the callback */
+  /** Completes a sign-in. @returns the response of the callback */
   async signIn(browser: CheckedClient, id = 'idp'): Promise<ClientResponse> {
     return browser.get((await this.approve(browser, id)).href);
   }
 
-  /** A sign-in that must succeed. @returns what the session shows */
+  /** Asserts that a sign-in succeeds. @returns the session as the browser reads it */
   async expectSignedIn(browser: CheckedClient = this.client(), id = 'idp') {
     const response = await this.signIn(browser, id);
     expect(response).toMatchObject({ status: 302, location: `${this.app.url}/home` });
@@ -98,16 +98,16 @@ export class Rig {
     return session;
   }
 
-  /** A whole sign-in that must be refused. */
+  /** Asserts that a sign-in is refused at its callback. */
   async expectSignInRefused(refusal: Refusal, browser = this.client(), id = 'idp'): Promise<void> {
     const callback = await this.approve(browser, id);
     await this.expectRefused(browser, () => browser.get(callback.href), refusal);
   }
 
   /**
-   * Asserts `E:code`: a redirect with that error, no session cookie, one-time cookies cleared in the
-   * same response, nothing written or reported, nobody called after the failing check; an honest sign-in
-   * straight afterwards succeeds.
+   * Asserts a refusal: a redirect with that error, no session cookie, one-time cookies cleared in
+   * the same response, nothing written or reported, no call after the failing check, and an honest
+   * sign-in that succeeds straight afterwards.
    */
   async expectRefused(
     browser: CheckedClient,
@@ -140,12 +140,12 @@ export class Rig {
     this.reset();
   }
 
-  /** Endpoints that were called since. @param since - the number of requests before */
+  /** Returns the endpoints that were called. @param since - the number of requests to skip */
   callsSince(since: number): FakeEndpoint[] {
     return this.server.requests.slice(since).map(({ endpoint }) => endpoint);
   }
 
-  /** Makes the provider honest; the values that it received still count as secret. */
+  /** Makes the provider honest; the values that it received still count as secrets. */
   reset(): void {
     for (const secret of secretsOf(this.server.requests)) this.secrets.add(secret);
     this.server.reset();
@@ -153,7 +153,7 @@ export class Rig {
     this.watched.reset();
   }
 
-  /** Closes everything. No code, token, verifier, nonce or state may have been logged. */
+  /** Closes everything. Asserts that no code, token, verifier, nonce or state was logged. */
   async close(): Promise<void> {
     this.reset();
     await this.app.close();
@@ -162,25 +162,25 @@ export class Rig {
   }
 }
 
-/** The page that shows an error. @see docs/design/wire-contract.md 10.1 */
+/** Pages of errors that the sign-in page does not show. @see docs/design/wire-contract.md 10.1 */
 const PAGES: Readonly<Record<string, 'signin' | 'error'>> = {
   Configuration: 'error',
   AccessDenied: 'error',
 };
 
-/** The issuer is a public URL, so that the checks of public providers are on. */
+/** Starts a provider whose issuer is a public URL, so that the checks for such issuers apply. */
 export function startServer(options: FakeOAuthServerOptions = {}): Promise<FakeOAuthServer> {
   const issuer = 'https://idp.example';
   return FakeOAuthServer.start({ issuer, clientSecret: CLIENT_SECRET, ...options });
 }
 
-/** The provider as an application configures it, with every check on. */
+/** Configures the provider as an application would, with every check on. */
 export function anIdp(server: FakeOAuthServer, options: Partial<OIDCConfig> = {}): OIDCConfig {
   const checks = ['pkce', 'state', 'nonce'] as const;
   return OIDC({ id: 'idp', name: 'IdP', ...server.client, checks, ...options });
 }
 
-/** Names of the one-time cookies that a browser holds, without the digest of the attempt. */
+/** Returns the names of the one-time cookies that a browser has. */
 export function checkCookies({ cookies }: CheckedClient): string[] {
   return [...cookies.keys()].filter((name) => /state|nonce|pkce/.test(name)).sort();
 }

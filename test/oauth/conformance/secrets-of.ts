@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '@authnest/testing';
 
-/** The values of a sign-in that application and provider exchange, and that are never logged. */
+/** Returns the values that application and provider exchange, and that must never be logged. */
 export function secretsOf(requests: readonly RecordedRequest[]): string[] {
   return requests.flatMap(({ endpoint, query, form, headers }) => {
     const values =

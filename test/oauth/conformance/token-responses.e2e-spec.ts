@@ -73,15 +73,15 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
   it.each([
     ['absent', undefined, undefined],
     ['a number', 3600, 3600],
-    ['a numeric text', '3600', 3600],
+    ['a numeric string', '3600', 3600],
     ['zero', 0, 0],
     ['negative', -1, undefined],
     ['thirty thousand years', 1e12, undefined],
     ['a fraction', 1.5, 1],
-    ['no number', 'soon', undefined],
+    ['not a number', 'soon', undefined],
     ['empty', '', undefined],
     ['null', null, undefined],
-  ])('stores a valid expiry where expires_in is %s (B34)', async (_, expires_in, life) => {
+  ])('stores a valid expiry or none if expires_in is %s (B34)', async (_, expires_in, life) => {
     const before = Math.floor(Date.now() / 1000);
     await forget();
     server.tokens = { expires_in };
@@ -90,14 +90,14 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     await rig.signIn(browser);
 
     const stored = await rig.watched.store.getAccount('ada', 'idp');
-    // Refused, or dropped, where the value is not usable.
+    // An unusable value is dropped, or the sign-in is refused.
     if (life !== undefined) expect(await browser.session()).not.toBeNull();
     if (life === undefined) expect(stored?.expires_at).toBeUndefined();
     else expect(Math.abs((stored?.expires_at ?? 0) - before - life)).toBeLessThan(10);
     if ((await browser.session()) === null) expect(stored).toBeNull();
   });
 
-  it('stores the requested scopes where the response has no scope (B34)', async () => {
+  it('stores the requested scopes if the response has no scope (B34)', async () => {
     server.tokens = { scope: undefined };
 
     expect(await account()).toHaveProperty('scope', 'openid profile email');
@@ -106,10 +106,10 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
   it.each([
     ['no id_token', { id_token: undefined }],
     ['an empty id_token', { id_token: '' }],
-    ['an id_token that is no JWT', { id_token: 'a.b' }],
+    ['an id_token that is not a JWT', { id_token: 'a.b' }],
     ['an id_token that is not a string', { id_token: { sub: 'eve' } }],
-    ['an id_token of null', { id_token: null }],
-  ])('refuses %s of an OpenID provider (B34)', async (_, tokens) => {
+    ['a null id_token', { id_token: null }],
+  ])('refuses %s from an OpenID provider (B34)', async (_, tokens) => {
     for (const id of ['idp', 'userinfo']) {
       server.tokens = tokens;
       await rig.expectSignInRefused(REFUSED, rig.client(), id);
@@ -117,10 +117,10 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
   });
 
   it.each([
-    ['another token', 'A'.repeat(22)],
+    ['for another token', 'A'.repeat(22)],
     ['empty', ''],
     ['not a string', 1],
-  ])('refuses an at_hash that is of %s (B34)', async (_, at_hash) => {
+  ])('refuses an at_hash that is %s (B34)', async (_, at_hash) => {
     server.idToken = { claims: { at_hash } };
 
     await rig.expectSignInRefused(REFUSED);
@@ -132,14 +132,14 @@ describe.each(platforms())('responses of the token endpoint on %s', (platform) =
     await rig.expectSignedIn();
   });
 
-  /** Signs in as a new user. @returns the account as stored */
+  /** Signs in as a new user. @returns the stored account */
   async function account() {
     await forget();
     await rig.expectSignedIn();
     return rig.watched.store.getAccount('ada', 'idp');
   }
 
-  /** A new account stores the values of the token endpoint. */
+  /** Deletes the user, so that the next sign-in stores the values from the token endpoint. */
   async function forget(): Promise<void> {
     const user = await rig.watched.store.getUserByEmail('ada@example.com');
     if (user) await rig.watched.store.deleteUser(user.id);

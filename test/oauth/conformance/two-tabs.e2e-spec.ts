@@ -19,7 +19,7 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
     await server.close();
   });
 
-  /** Starts a tab, and lets the provider respond. @returns the next step of the tab */
+  /** Opens a tab and signs in at the provider. @returns a function that opens the callback */
   async function open(browser: CheckedClient, id: string, callbackUrl: string) {
     const { location = '' } = await browser.signIn(id, { callbackUrl });
     const { url, form } = await server.authorize(location);
@@ -44,7 +44,7 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
         `${rig.app.url}/first`,
         `${rig.app.url}/second`,
       ]);
-      // Of two at the same moment, each leaves the cookies of Auth.js to the other.
+      // Two callbacks at the same moment each leave the Auth.js cookies to the other.
       if (order !== 'together') expect(checkCookies(browser)).toEqual([]);
       expect(await browser.session()).not.toBeNull();
     }

@@ -35,12 +35,12 @@ describe.each(platforms())('userinfo on %s', (platform) => {
   });
 
   it.each([
-    ['somebody else', 'eve'],
-    ['nobody', undefined],
+    ['another user', 'eve'],
+    ['missing', undefined],
     ['an empty string', ''],
     ['a number', 1],
     ['a list', ['ada']],
-    ['the same in capitals', 'ADA'],
+    ['the same in upper case', 'ADA'],
   ])('refuses a response whose sub is %s (B23)', async (_, sub) => {
     server.userinfo = { sub, email: 'eve@evil.test', name: 'Eve' };
 
@@ -129,19 +129,19 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
 
-  it('refuses plain userinfo where signed userinfo is configured (B24)', async () => {
+  it('refuses plain userinfo if signed userinfo is configured (B24)', async () => {
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
 
-  it('never accepts signed userinfo unverified where plain userinfo is configured (B24)', async () => {
+  it('never accepts signed userinfo unverified if plain userinfo is configured (B24)', async () => {
     respondSigned((token) => unsigned(token, 'none'), {}, { name: 'Mallory' });
 
     await rig.expectSignInRefused(REFUSED);
   });
 
-  it('never accepts signed userinfo unverified where no keys are used (B24)', async () => {
+  it('never accepts signed userinfo unverified if the ID token needs no keys (B24)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
-    // The metadata are cached by now, so that only the algorithm of this test differs.
+    // Caches the metadata, so that only the algorithm changes below.
     await rig.expectHonestSignIn();
     server.signWith('HS256');
     respondSigned((token) => token, { key: privateKey, header: { alg: 'RS256' } }, { name: 'M' });
@@ -149,7 +149,7 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     await rig.expectSignInRefused(REFUSED, rig.client(), 'secret');
   });
 
-  /** Lets userinfo return a JWT. */
+  /** Makes the userinfo endpoint return a JWT. */
   function respondSigned(
     forge: (token: string) => string = (token) => token,
     script: Parameters<FakeOAuthServer['sign']>[1] = {},

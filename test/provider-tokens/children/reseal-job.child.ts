@@ -5,13 +5,13 @@ import { DataSource } from 'typeorm';
 import { respondToMessages } from '../../support/child/respond-to-messages.js';
 import { optionsAt } from '../../support/databases.js';
 
-/** A job that reseals tokens. */
+/** The options of a job that reseals tokens. */
 export interface ResealJob {
   readonly databaseUrl: string;
   readonly client: { issuer: string; clientId: string; clientSecret?: string };
   readonly secret: string;
   readonly encryptionSecret: string[];
-  /** Dies as by `kill -9` when it is about to write this account, counted from 1. */
+  /** The write before which the process kills itself with SIGKILL, counted from 1. */
   readonly diesAt?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ResealJob {
 export interface ResealJobResult {
   /** The result of each batch, including the last 0. */
   readonly counts: number[];
-  /** How often this account was looked at. */
+  /** How many times each account was listed. */
   readonly looks: Record<string, number>;
 }
 

@@ -12,26 +12,26 @@ export interface TokenChildOptions {
   readonly poolSize: number;
   readonly client: { issuer: string; clientId: string; clientSecret?: string };
   readonly secret: string;
-  /** Dies as by `kill -9` when it calls the token endpoint, or after the response. */
+  /** When the process kills itself with SIGKILL: before or after it calls the token endpoint. */
   readonly dies?: 'before-call' | 'after-call';
 }
 
-/** Requests a token `calls` times at once, without waiting; then the user `reads` times at once. */
+/** A message to request `calls` tokens without waiting, then to read the user `reads` times. */
 export interface TokenChildCalls {
   readonly userId: string;
   readonly calls?: number;
   readonly reads?: number;
-  /** Whether to wait for all the tokens that were requested since the last time. */
+  /** Whether to wait for all the tokens that were requested since the last result. */
   readonly end?: true;
 }
 
-/** The tokens and failures since then. */
+/** The tokens and failures since the last result. */
 export interface TokenChildResult {
   readonly tokens: string[];
   readonly failures: string[];
 }
 
-/** Long enough for a slow machine, seconds. */
+/** Long enough for a slow machine, in seconds. */
 const TIMEOUT = 300;
 
 const state: {

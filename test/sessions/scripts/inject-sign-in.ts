@@ -18,14 +18,14 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
           authorize: () => ({ id: 'jane', name: 'jane' }),
         },
       ],
-      // A session of two parts, so that a sign-in sets many cookies.
+      // Makes the session fill two cookies, so that a sign-in sets many.
       callbacks: { jwt: ({ token }) => ({ ...token, filler: 'x'.repeat(3500) }) },
     }),
   ],
 })
 class AppModule {}
 
-// Signs in through Fastify's injection interface, without a socket, and prints the response's cookies.
+// Signs in with Fastify's `inject`, without a socket, and prints the status and the cookies.
 const options = { logger: false } as const;
 const app = await NestFactory.create<NestFastifyApplication>(
   AppModule,

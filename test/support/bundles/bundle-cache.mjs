@@ -8,12 +8,12 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes bundles unless they are there. Several processes may do so at once: the folder is named for
- * what is in it, and appears whole.
- * @param {string} name of what is bundled
+ * Creates bundles unless they exist. Several processes can do so at once, because the folder's name
+ * depends on its content, and the folder appears only when it is complete.
+ * @param {string} name the kind of bundles
  * @param {{ files: readonly string[], words: readonly string[], make: (dir: string) => Promise<void> }} options
- *   what the bundles depend on, files below the root and words, and what writes them into a folder
- * @returns the folder
+ *   files (below the root) and words that the bundles depend on, and what writes them to a folder
+ * @returns the path of the folder
  */
 export async function bundlesOf(name, { files, words, make }) {
   const cache = join(root, 'node_modules/.cache/authnest-bundles');
@@ -28,7 +28,7 @@ export async function bundlesOf(name, { files, words, make }) {
   return folder;
 }
 
-/** @returns the paths below the root of the wanted files of a folder, without what was installed, in order */
+/** @returns the sorted paths, from the root, of wanted files in a folder, without `node_modules` */
 export async function filesIn(folder, isWanted) {
   const names = await readdir(join(root, folder), { recursive: true });
   return names

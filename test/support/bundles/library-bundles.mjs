@@ -1,5 +1,5 @@
-// Stories load each library as one file: three hundred modules, read anew by every story, were a
-// third of what the stories cost. `jest.config.mjs` makes the bundles and maps imports to them.
+// Stories load each library as one file, because reading three hundred modules again in every story
+// took a third of the time. `jest.config.mjs` creates the bundles and maps imports to them.
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { bundlesOf, filesIn, root } from './bundle-cache.mjs';
 import { LOCAL_GLOBALS_OF_MODULES } from './local-globals.mjs';
 
 const SOURCE = /^libs\/[^/]+\/src\/(?!.*\.spec\.).*\.tsx?$/;
-/** A file inside a library, imported by a story or what supports it. */
+/** Matches imports of files inside a library, in stories and their support code. */
 const INNER_IMPORT = /from '[./]+\/libs\/([a-z-]+\/src\/[\w/.-]+)\.js'/g;
 
-/** @returns the folder, with `<library>/src/<file>.mjs` in it */
+/** @returns the folder that contains `<library>/src/<file>.mjs` */
 export async function libraryBundles() {
   const sources = await filesIn('libs', (name) => SOURCE.test(name));
   const entries = await entriesOf(await filesIn('test', (name) => name.endsWith('.ts')));
@@ -28,7 +28,7 @@ export async function libraryBundles() {
   });
 }
 
-/** The face of each library, and the inner files that stories import: all of one class identity. */
+/** Returns the index of each library and the inner files that stories import, sharing classes. */
 async function entriesOf(stories) {
   const faces = (await readdir(join(root, 'libs'), { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
@@ -40,7 +40,7 @@ async function entriesOf(stories) {
 }
 
 async function bundle(entries, dir) {
-  // Loaded when there is something to make, which most runs of a single file have not.
+  // Loaded only if there is something to bundle, which is rare in runs of a single file.
   const { build } = await import('rolldown');
   await build({
     input: entries,
@@ -56,18 +56,18 @@ async function bundle(entries, dir) {
       codeSplitting: { groups: [{ name: libraryOf, debugName: 'library' }] },
     },
     logLevel: 'warn',
-    // A busy machine is slow, which is no fault of the sources.
+    // On a busy machine, slow timings do not mean that the sources have a problem.
     checks: { bundlerTimings: false },
   });
 }
 
-/** @returns the name of its folder in `libs`; undefined for a file outside */
+/** @returns the folder in `libs` that contains the file, or undefined for a file outside */
 function libraryOf(file) {
   const libs = join(root, 'libs/');
   return file.startsWith(libs) ? file.slice(libs.length).split(/[\\/]/)[0] : undefined;
 }
 
-/** A library or a file of one becomes part of the bundles; a package stays outside, and shared. */
+/** Makes libraries and their files part of the bundles, while packages stay outside and shared. */
 async function resolveImport(specifier, importer) {
   const [, library] = /^@authnest\/([^/]+)$/.exec(specifier) ?? [];
   if (library) return join(root, 'libs', library, 'src/index.ts');
@@ -77,7 +77,7 @@ async function resolveImport(specifier, importer) {
   return ['.ts', '.tsx'].map((extension) => base + extension).find((path) => existsSync(path));
 }
 
-/** By name, or by its file where npm has installed it below the library and not at the root. */
+/** Refers to a package by name, or by file if npm installed it only below the library. */
 async function packageFor(context, specifier, importer) {
   const [name] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
   const isInside = existsSync(join(root, 'libs', libraryOf(importer), 'node_modules', name));

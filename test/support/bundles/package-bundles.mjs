@@ -1,12 +1,12 @@
-// Tests load Nest, its platforms and TypeORM as one file each: Jest compiles and links a module anew
-// for each file of tests, and these packages have 1,300. `jest.config.mjs` maps imports to the bundles.
+// Tests load Nest, its platforms and TypeORM as one file each, as Jest compiles and links a module
+// again for each test file, and these packages have 1,300. `jest.config.mjs` maps the imports.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundlesOf, filesIn, root } from './bundle-cache.mjs';
 import { LOCAL_GLOBALS, LOCAL_GLOBALS_OF_MODULES } from './local-globals.mjs';
 
-/** ES modules. Their files import each other across packages, so that some of these are entries, too. */
+/** ES modules. Their files import each other across packages, so some of them are also entries. */
 const NEST = [
   '@nestjs/common',
   '@nestjs/core',
@@ -17,13 +17,13 @@ const NEST = [
   '@nestjs/typeorm',
   '@nestjs/websockets',
 ];
-/** CommonJS. The packages that these need stay outside: drivers, which are loaded where they are there. */
+/** CommonJS. The packages that they import stay outside, such as drivers that might be missing. */
 const COMMONJS = ['mysql2', 'reflect-metadata', 'rxjs', 'typeorm'];
 
 const NEST_FILE = `((?:${NEST.join('|')})(?:/[\\w./-]+?)?)(?:\\.js)?`;
 const require = createRequire(join(root, 'package.json'));
 
-/** @returns Jest's `moduleNameMapper` of what is bundled, and the file of one that is CommonJS */
+/** @returns Jest's `moduleNameMapper` for the bundles, and the path of each CommonJS bundle */
 export async function packageBundles() {
   const folder = await packageFolder();
   return {
@@ -31,7 +31,7 @@ export async function packageBundles() {
     mapper: {
       [`^${NEST_FILE}$`]: `${folder}/$1.mjs`,
       [`^(${COMMONJS.join('|')})$`]: `${folder}/$1.cjs`,
-      // Its operators are in the package itself, too.
+      // The main bundle also contains the operators.
       '^rxjs/operators$': `${folder}/rxjs.cjs`,
     },
   };
@@ -53,7 +53,7 @@ async function packageFolder() {
   });
 }
 
-/** What the files of these folders import from inside the packages of Nest, in order. */
+/** Returns the sorted paths inside Nest's packages that the files in these folders import. */
 async function nestImportsOf(folders, kind) {
   const files = await Promise.all(folders.map((name) => filesIn(name, (file) => kind.test(file))));
   const texts = await Promise.all(files.flat().map((file) => readFile(join(root, file), 'utf8')));
@@ -62,7 +62,7 @@ async function nestImportsOf(folders, kind) {
   return [...new Set(found)].sort();
 }
 
-/** @param inner - imported from inside: each must be a file of its own, and one with the rest */
+/** @param inner - paths inside the packages: each needs its own file, but shares its classes */
 async function bundleNest(dir, inner) {
   const input = Object.fromEntries([...NEST, ...inner].map((name) => [name, name]));
   const isEntry = (specifier) => specifier.replace(/\.js$/, '') in input;
@@ -96,7 +96,7 @@ async function bundleCommonJs(dir, name) {
 }
 
 async function bundle({ input, isOutside, output }) {
-  // Loaded when there is something to make, which most runs have not.
+  // Loaded only if there is something to bundle, which is rare.
   const { build } = await import('rolldown');
   const resolveId = (specifier, importer) =>
     importer !== undefined && !/^[./]/.test(specifier) && isOutside(specifier)
@@ -107,7 +107,7 @@ async function bundle({ input, isOutside, output }) {
     input,
     platform: 'node',
     plugins: [{ name: 'authnest', resolveId }],
-    // Jest reads all of it for each story.
+    // Without comments and white space, because Jest reads the whole output for each story.
     output: {
       ...output,
       banner: LOCAL_GLOBALS,
@@ -119,13 +119,13 @@ async function bundle({ input, isOutside, output }) {
   });
 }
 
-/** @returns the package of a file; undefined for the bundler's own */
+/** @returns the package that contains the file, or undefined for the bundler's own code */
 function packageOf(file) {
   const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   return name?.replace('/', '-');
 }
 
-/** Text from which Node and Jest read the names that an ES module can import, as in the package's own. */
+/** Returns code from which Node and Jest detect the names that an ES module can import. */
 function namesOf(specifier) {
   const names = Object.keys(require(specifier)).filter((name) => /^[\w$]+$/.test(name));
   return `if (false) {\n${names.map((name) => `  exports.${name} = undefined;\n`).join('')}}`;

@@ -1,11 +1,11 @@
-// RSA keys for providers of tests: to find the primes of one takes a processor 150 ms, and a run starts
-// a thousand providers. They are made once, and `spare-rsa-keys.mjs` deals them out.
+// RSA keys for the providers in tests: generating one takes 150 ms, and a run starts a thousand
+// providers. So the keys are generated once, and `spare-rsa-keys.mjs` hands them out.
 import { webcrypto } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundlesOf } from './bundle-cache.mjs';
 
-/** More than a test has at a time. */
+/** More keys than a test uses at a time. */
 const COUNT = 48;
 const ALGORITHM = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -14,7 +14,7 @@ const ALGORITHM = {
   publicExponent: new Uint8Array([1, 0, 1]),
 };
 
-/** @returns the file of them: JSON, a list of `{ pkcs8, spki }` in base64 */
+/** @returns the path of a JSON file with a list of `{ pkcs8, spki }` in base64 */
 export async function rsaKeys() {
   const folder = await bundlesOf('rsa-keys', {
     files: ['test/support/bundles/rsa-keys.mjs'],

@@ -9,14 +9,14 @@ import { oneFileOf } from './one-file.js';
 export class Child {
   private constructor(private readonly process: ChildProcess) {}
 
-  /** @param script - a file URL, as of `new URL('./x.child.ts', import.meta.url)` */
+  /** @param script - a file URL, such as `new URL('./x.child.ts', import.meta.url)` */
   static async start(script: URL, env: Readonly<Record<string, string>> = {}): Promise<Child> {
     const child = fork(await oneFileOf(script), {
       execArgv: [],
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    // Not inherited: a leftover child would keep the output of the runner open.
+    // Not inherited, because a leftover child would keep the test runner's output open.
     for (const output of [child.stdout, child.stderr])
       output?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
     const started = new Child(child);
@@ -30,7 +30,7 @@ export class Child {
     return (await this.response()) as Result;
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Ends the process at once, as a crash would. */
   async kill(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const exited = once(this.process, 'exit');

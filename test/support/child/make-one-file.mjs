@@ -1,9 +1,9 @@
-// `node make-one-file.mjs script.ts` makes one file of a script and all that it imports, unless that was
-// done before, and prints the file. What the script loads late is in files beside it.
+// `node make-one-file.mjs script.ts` bundles a script and its imports into one file, unless this
+// was done before, and prints the file's path. Dynamic imports are in separate files beside it.
 import { join, relative } from 'node:path';
 import { bundlesOf, filesIn, root } from '../bundles/bundle-cache.mjs';
 
-/** The script after what its decorators need. */
+/** The id of a module that imports what decorators need and then the script. */
 const ENTRY = 'entry';
 
 const path = process.argv[2];
@@ -23,18 +23,18 @@ const folder = await bundlesOf(`children-${name.replace(/\W+/g, '-')}`, {
 });
 process.stdout.write(join(folder, 'script.mjs'));
 
-/** A file that a script may import. */
+/** Whether a script might import the file. */
 function isSource(file) {
   return /\.tsx?$/.test(file) && !/[.-]spec\.tsx?$/.test(file) && !/\/dist\//.test(file);
 }
 
-/** The folder in `test` with whose files the script is. */
+/** Returns the folder in `test` that contains the script. */
 function featureOf(script) {
   return script.split('/').slice(0, 2).join('/');
 }
 
 async function bundle(dir) {
-  // Loaded when there is something to make, which most runs have not.
+  // Loaded only if there is something to bundle, which is rare.
   const { build } = await import('rolldown');
   const { transform } = await import('@swc/core');
   const { SWC_OPTIONS } = await import('../swc-options.mjs');
@@ -42,8 +42,8 @@ async function bundle(dir) {
   await build({
     input: { script: ENTRY },
     platform: 'node',
-    // Most of what a start costs. The rest, such as drivers with binaries, stays where it is; and what
-    // decorators need runs before all that is in the file.
+    // Bundles what takes most of the start-up time. Other packages stay outside: drivers with
+    // binaries, for example, and `reflect-metadata`, which must run before the code in the bundle.
     external: /^(?!@authnest\/|@nestjs\/|rxjs|tslib|typeorm|[./])/,
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     plugins: [{ name: 'authnest', resolveId, load, transform: transformSource }],

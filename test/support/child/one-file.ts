@@ -7,9 +7,9 @@ const maker = fileURLToPath(new URL('./make-one-file.mjs', import.meta.url));
 const made = new Map<string, Promise<string>>();
 
 /**
- * Bundles a script into one file of JavaScript, which starts in a quarter of the time, since most
- * of it is spent on reading modules.
- * @param script - as of `new URL('./x.child.ts', import.meta.url)`
+ * Bundles a script into one JavaScript file, which starts in a quarter of the time, because most of
+ * the time is spent on reading modules.
+ * @param script - a file URL, such as `new URL('./x.child.ts', import.meta.url)`
  * @returns the path of the file
  */
 export function oneFileOf(script: URL): Promise<string> {

@@ -1,4 +1,4 @@
-/** In the child: reports that it is ready, then responds to each message with what the handler returns. */
+/** Reports readiness to the parent, and replies to its messages with the handler's results. */
 export function respondToMessages<Message>(handle: (message: Message) => Promise<unknown>): void {
   process.on('message', (message) => {
     handle(message as Message).then(

@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 
 /**
- * In the child: starts an application that prints nothing, on a free port of this machine.
+ * In the child, starts an application that logs nothing, on a free port of this machine.
  * @returns the URL that it listens on
  */
 export async function startApp(

@@ -1,17 +1,17 @@
-/** Where suites of several files are written, below the root. */
+/** The folder for suites of several files, below the root. */
 export const SUITES = 'test/.suites';
 
-/** Whether a file is one of those. @param path - whole, or below the root */
+/** Whether a file is such a suite. @param path - absolute, or below the root */
 export const isSuite = (path) => `/${path}`.includes(`/${SUITES}/`);
 
-/** Whether a file holds unit tests or a story. @param path - below the root */
+/** Whether a file contains unit tests or a story. @param path - below the root */
 export const isSpec = (path) =>
   /^(?:\w+\/[\w-]+\/src\/.*\.spec|test\/.*\.e2e-spec)\.tsx?$/.test(path);
 
-/** Whether a story or a suite waits for browsers, databases and processes more than it computes. @param path - as above */
+/** Whether a story or a suite mostly waits for other processes. @param path - as for `isSuite` */
 export const isWaiting = (path) => WAITING.test(`/${path}`);
 
-/** Whether a story has a browser, which takes longest, or measures a process. @param path - as above */
+/** Whether a story uses a browser or measures a process, so runs alone. @param path - as above */
 export const isLone = (path) => LONE.test(`/${path}`);
 
 const WAITING =

@@ -4,18 +4,18 @@ import { filesIn, root } from '../bundles/bundle-cache.mjs';
 import { isLone, isSpec, isSuite } from './kinds.mjs';
 import { writeSuites } from './write-suites.mjs';
 
-/** Of Jest, for which it must know what a file imports. */
+/** Matches options for which Jest must know what a file imports. */
 const NEEDS_FILES = /^-(?:o$|-onlyChanged|-changed|-watch|-findRelated)/;
-/** Of a whole file: in a suite of several it would be of them all. */
+/** Matches hooks for a whole file; in a suite of several files, they would apply to all. */
 const HOOK = /^(?:before|after)(?:All|Each)\(/m;
 
 /**
- * A run of all tests has several files in one suite: to load Nest, a platform and the libraries anew, and
- * to compile what a sign-in needs of them, was a third of what they cost. A run that names files has a
- * suite for each.
- * @param name - of the tests, for the suites
- * @param folders - below the root
- * @param args - of Jest's command line
+ * In a run of all tests, a suite contains several files, because loading Nest, a platform and the
+ * libraries for each file, and compiling what a sign-in needs, took a third of the time. In a run
+ * that names files, each file is a suite.
+ * @param name - the name of the tests, for the suites
+ * @param folders - folders below the root
+ * @param args - arguments of Jest's command line
  * @returns Jest's `testMatch` for the tests in these folders
  */
 export async function matchSpecs(name, folders, args) {

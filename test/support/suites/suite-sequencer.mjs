@@ -2,8 +2,8 @@ import Sequencer from '@jest/test-sequencer';
 import { isSuite, isWaiting } from './kinds.mjs';
 
 /**
- * Jest's order, with stories that wait among those that compute, so that processors have work; and
- * small files at the end, where a long one would run alone.
+ * Keeps Jest's order, but mixes stories that wait with those that compute, so that processors stay
+ * busy, and runs small files at the end, where a long one would run alone.
  */
 export default class SuiteSequencer extends Sequencer {
   sort(tests) {
@@ -16,7 +16,7 @@ export default class SuiteSequencer extends Sequencer {
   }
 }
 
-/** @returns both lists in their orders, which end together */
+/** @returns the lists, merged evenly, with the order of each */
 function alternate(...lists) {
   const placed = lists.flatMap((list) =>
     list.map((test, at) => ({ test, place: (at + 0.5) / list.length })),

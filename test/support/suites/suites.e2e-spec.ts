@@ -5,7 +5,7 @@ interface Test {
   readonly path: string;
   readonly bytes?: number;
 }
-/** JavaScript, since Jest's configuration loads it. */
+/** JavaScript modules, because Jest's configuration loads them. */
 const modules = ['match-specs', 'suite-sequencer'].map((name) => import(`./${name}.mjs`));
 const [{ matchSpecs }, { default: SuiteSequencer }] = (await Promise.all(modules)) as [
   { matchSpecs(name: string, folders: string[], args: string[]): Promise<string[]> },
@@ -17,7 +17,7 @@ const filesOf = async (args: string[]) => {
 };
 
 describe('a run of all tests', () => {
-  it('has each file once: alone, or in a suite', async () => {
+  it('has each file exactly once, either alone or in a suite', async () => {
     const files = await filesOf(['--ci', '--json', '--outputFile=results.json']);
 
     const suites = files.filter((path) => path.startsWith('test/.suites/'));
@@ -27,7 +27,7 @@ describe('a run of all tests', () => {
     expect([...together, ...alone].sort()).toEqual(everyFile());
   });
 
-  it('runs files alone that measure, need a browser, or have hooks for the whole file', async () => {
+  it('runs files alone that measure a process, need a browser, or have hooks for the whole file', async () => {
     const files = await filesOf([]);
 
     expect(files).toContain('test/browser/passkeys.e2e-spec.ts');
@@ -37,7 +37,7 @@ describe('a run of all tests', () => {
     expect(files).toEqual(expect.arrayContaining(withHooks));
   });
 
-  it('runs stories that wait beside suites that compute, and small files at the end', () => {
+  it('mixes stories that wait with suites that compute, and runs small files at the end', () => {
     const order = orderOf([
       { path: '/r/libs/core/src/b.spec.ts', bytes: 900 },
       { path: '/r/test/.suites/part/stories/web-1.mjs', bytes: 10 },
@@ -65,11 +65,11 @@ describe('a run that names files', () => {
     [['--runTestsByPath', 'test/web/actions.e2e-spec.ts']],
     [['--watch']],
     [['-o']],
-  ])('has a suite for each: %j', async (args) => {
+  ])('has one suite for each file: %j', async (args) => {
     expect((await filesOf(args)).sort()).toEqual(everyFile());
   });
 
-  it('may name a suite of several files, as a rerun of failed tests does', async () => {
+  it('can name a suite of several files, as a rerun of failed tests does', async () => {
     const args = ['--runTestsByPath', '/r/test/.suites/part/stories/web-1.mjs'];
 
     expect(await filesOf(args)).toEqual(await filesOf([]));

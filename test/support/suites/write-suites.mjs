@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { root } from '../bundles/bundle-cache.mjs';
 import { isWaiting, SUITES } from './kinds.mjs';
 
-/** Of source in a suite: more takes longer, which keeps a run waiting at its end. */
-const BYTES = { part: 40_000, whole: 20_000 };
-/** Of stories that wait, which take longer. */
+/** The size of the sources in a suite. Larger suites take longer, which delays the end of a run. */
+const BYTES = { part: 60_000, whole: 30_000 };
+/** The size for stories that wait, which take longer. */
 const BYTES_OF_WAITING = 16_000;
 
 /**
- * @param name - of a folder for them
- * @param specs - their paths below the root
- * @returns the paths of suites, each of the specs of one library, application or feature
+ * @param name - the name of a folder for the suites
+ * @param specs - paths below the root
+ * @returns the paths of the suites, each with specs of one library, application or feature
  */
 export async function writeSuites(name, specs) {
   const effort = process.env.TEST_EFFORT ?? 'part';
@@ -25,7 +25,7 @@ export async function writeSuites(name, specs) {
   return [...suites.keys()].map((file) => `${folder}/${file}`);
 }
 
-/** @returns texts by the names of files */
+/** @returns the contents of the suites, by file name */
 async function suitesOf(specs, bytes) {
   const suites = new Map();
   for (const part of new Set(specs.map(partOf))) {
@@ -40,7 +40,7 @@ async function suitesOf(specs, bytes) {
   return suites;
 }
 
-/** @returns the name of the folder in `libs`, `apps` or `test` */
+/** @returns the name of the spec's folder in `libs`, `apps` or `test` */
 function partOf(spec) {
   return spec.split('/')[1];
 }
@@ -59,7 +59,7 @@ ${paths.join('')}]);
 `;
 }
 
-/** Another run may read the file. */
+/** Writes a file only if it changes, because another run might be reading it. */
 async function writeChanged(path, text) {
   const old = await readFile(path, 'utf8').catch(() => undefined);
   if (old !== text) await writeFile(path, text);

@@ -1,13 +1,13 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One thing that happened to a user's sign-in. Rows are only ever added. */
+/** One event in the account of a user. Rows are added, never changed or deleted. */
 @Entity('audit_entries')
 @Index(['userId', 'id'])
 export class AuditEntry {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** No foreign key: the trail outlives the user. */
+  /** Not a foreign key: the trail is kept after the user is deleted. */
   @Column()
   userId!: string;
 
@@ -15,7 +15,7 @@ export class AuditEntry {
   @Column()
   event!: string;
 
-  /** Id of the provider, if one took part. */
+  /** Id of the provider, if one was involved. */
   @Column({ type: 'varchar', nullable: true })
   provider!: string | null;
 

@@ -4,7 +4,7 @@ import { Page } from '../pages/page.decorator.js';
 import { renderAuditPage } from './audit.page.js';
 import { AuditService } from './audit.service.js';
 
-/** Shows users their own audit trail only. */
+/** Shows users only their own audit trail. */
 @Controller('audit')
 @UseGuards(SessionGuard)
 export class AuditController {

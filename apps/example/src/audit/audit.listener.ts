@@ -2,7 +2,7 @@ import { type AuthEvents, OnAuthEvent } from '@authnest/core';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
 
-/** Records who signed up, in and out. A listener that fails never fails the sign-in. */
+/** Records events of accounts and sessions. An error here does not make a sign-in fail. */
 @Injectable()
 export class AuditListener {
   constructor(private readonly audit: AuditService) {}
@@ -17,7 +17,7 @@ export class AuditListener {
     return this.audit.record('linkAccount', { userId: user.id, provider: account.provider });
   }
 
-  /** The id of the account's owner, since for credentials `user` is what `authorize` returned. */
+  /** Prefers the account's `userId`: for credentials, `user` is what `authorize` returned. */
   @OnAuthEvent('signIn')
   signedIn({ user, account }: AuthEvents['signIn']): Promise<void> {
     const userId = account?.userId ?? user.id;

@@ -4,7 +4,7 @@ import { renderLayout } from '../pages/layout.js';
 import { Moment } from '../pages/moment.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
-/** What the page shows. */
+/** Content of the audit page. */
 export interface AuditPageProps {
   readonly user: User;
   /** Newest first. */
@@ -19,7 +19,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['revokeSessions', 'Sessions ended'],
 ]);
 
-/** What happened to one user's sign-in. */
+/** Renders the page that lists the audit trail of one user. */
 export function renderAuditPage({ user, entries }: AuditPageProps): string {
   return renderLayout({
     title: 'Audit trail',

@@ -34,7 +34,7 @@ describe('the audit trail', () => {
     }
   });
 
-  it('omits entries without a user', async () => {
+  it('records no entry if the event has no user', async () => {
     await audit.record('signOut', {});
 
     expect(await dataSource.getRepository(AuditEntry).count()).toBe(0);

@@ -3,16 +3,16 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
 
-/** How many entries the page shows. */
+/** Number of entries that the page shows. */
 const NEWEST = 50;
 
-/** The user and the event of an entry. */
+/** The user and the provider of an entry. */
 export interface AuditSubject {
   readonly userId?: string;
   readonly provider?: string;
 }
 
-/** The audit trail. */
+/** Writes and reads the audit trail. */
 @Injectable()
 export class AuditService {
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
@@ -23,7 +23,7 @@ export class AuditService {
     await this.entries.insert({ userId, event, provider: provider ?? null, at: new Date() });
   }
 
-  /** The newest entries of one user, newest first. */
+  /** Returns the latest entries of one user, newest first. */
   list(userId: string): Promise<AuditEntry[]> {
     return this.entries.find({ where: { userId }, order: { id: 'DESC' }, take: NEWEST });
   }

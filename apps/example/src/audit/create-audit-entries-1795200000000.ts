@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 
-/** The audit table, as of 2026-11-20, on any database. */
+/** Creates the audit table, on any database. */
 export class CreateAuditEntries1795200000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     const { driver } = queryRunner.dataSource;

@@ -40,7 +40,7 @@ describe.each(platforms)('error pages on %s', (_, adapter) => {
     ['/nowhere', 404, 'Page not found'],
     ['/closed', 401, 'Please sign in'],
     ['/broken', 500, 'Something went wrong'],
-  ])('shows a browser that opens %s a page with the status %i', async (path, status, title) => {
+  ])('responds to a browser at %s with a page and the status %i', async (path, status, title) => {
     const response = await request(app.getHttpServer()).get(path).set('Accept', 'text/html');
 
     expect(response.status).toBe(status);
@@ -54,7 +54,7 @@ describe.each(platforms)('error pages on %s', (_, adapter) => {
     ['/nowhere', 404],
     ['/closed', 401],
     ['/broken', 500],
-  ])('responds to a program at %s in JSON with the status %i', async (path, status) => {
+  ])('responds to an API client at %s with JSON and the status %i', async (path, status) => {
     const { body } = await request(app.getHttpServer()).get(path).expect(status);
 
     expect(body).toMatchObject({ statusCode: status });

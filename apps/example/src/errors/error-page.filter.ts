@@ -3,12 +3,12 @@ import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import { pageHeaders } from '../pages/page-headers.js';
 import { renderErrorPage } from './error.page.js';
 
-/** The part of a request that identifies the client, on Express and on Fastify. */
+/** The part of a request that the filter reads, the same on Express and Fastify. */
 interface Asking {
   readonly headers: { readonly accept?: string };
 }
 
-/** Responds with a page to browsers, and with JSON to programs. Logs faults as Nest does. */
+/** Responds to browsers with a page, and to API clients with JSON. Logs errors as Nest does. */
 @Catch()
 @Injectable()
 export class ErrorPageFilter extends BaseExceptionFilter {
@@ -34,7 +34,7 @@ export class ErrorPageFilter extends BaseExceptionFilter {
   }
 }
 
-/** Parsers of both platforms throw errors with a status of their own. */
+/** Returns the status of an error. The body parsers of both platforms set `statusCode`. */
 function statusOf(thrown: unknown): number {
   if (thrown instanceof HttpException) return thrown.getStatus();
   const { statusCode } = Object(thrown) as { statusCode?: unknown };

@@ -6,22 +6,31 @@ interface Words {
 }
 
 const WORDS: ReadonlyMap<number, Words> = new Map([
-  [401, { title: 'Please sign in', text: 'This page is for people who are signed in.' }],
-  [403, { title: 'No access', text: 'You are signed in, but may not open this page.' }],
+  [401, { title: 'Please sign in', text: 'You need to sign in to see this page.' }],
+  [
+    403,
+    {
+      title: 'No access',
+      text: 'You are signed in, but you do not have permission to open this page.',
+    },
+  ],
   [404, { title: 'Page not found', text: 'There is no page at this address. Check the spelling.' }],
   [
     503,
     {
       title: 'Please try again',
-      text: 'Your session could not be checked. You are still signed in; try again in a moment.',
+      text: 'Your session could not be checked. You are not signed out; try again in a moment.',
     },
   ],
 ]);
 
-const FAULT = { title: 'Something went wrong', text: 'The fault is ours; details are in the log.' };
-const REFUSAL = { title: 'That did not work', text: 'The request was not understood.' };
+const FAULT = {
+  title: 'Something went wrong',
+  text: 'An error occurred on the server; details are in the log.',
+};
+const REFUSAL = { title: 'That did not work', text: 'The request could not be processed.' };
 
-/** Says what a status means, and where to go from there; nothing of the error itself. */
+/** Renders a page that explains a status, with links. It shows no details of the error. */
 export function renderErrorPage(status: number): string {
   const { title, text } = WORDS.get(status) ?? (status < 500 ? REFUSAL : FAULT);
   return renderLayout({

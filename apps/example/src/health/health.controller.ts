@@ -2,7 +2,7 @@ import { AuthHealthIndicator, Public } from '@authnest/core';
 import { Controller, Get } from '@nestjs/common';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
 
-@Public() // in case the guard is global
+@Public() // in case the guard is made global
 @Controller('health')
 export class HealthController {
   constructor(
@@ -10,13 +10,13 @@ export class HealthController {
     private readonly auth: AuthHealthIndicator,
   ) {}
 
-  /** Liveness: depends on nothing else. Restart the instance when it fails. */
+  /** Liveness: has no dependencies. Restart the instance if this check fails. */
   @Get('live')
   live(): { status: string } {
     return { status: 'ok' };
   }
 
-  /** Readiness: send the instance no requests while it fails. */
+  /** Readiness: send the instance no requests while this check fails. */
   @Get('ready')
   @HealthCheck()
   ready(): Promise<HealthCheckResult> {

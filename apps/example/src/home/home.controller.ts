@@ -3,7 +3,7 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 import { Page } from '../pages/page.decorator.js';
 import { renderHomePage } from './home.page.js';
 
-/** The home page is open to everyone, and shows who is signed in. */
+/** Shows the home page, which is open to everyone and displays who is signed in. */
 @Controller()
 @UseGuards(SessionGuard)
 export class HomeController {

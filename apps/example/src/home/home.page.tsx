@@ -5,14 +5,14 @@ import { SignedIn } from './signed-in.js';
 import { Welcome } from './welcome.js';
 import { WaysIn } from './ways-in.js';
 
-/** What the page shows. */
+/** Content of the home page. */
 export interface HomePageProps {
   readonly session: Session | null;
-  /** Where the mails arrive. */
+  /** URL of the inbox that receives the mails. */
   readonly inbox?: string;
 }
 
-/** What Authnest is, and what can be tried; with a session, what is in it. */
+/** Renders the home page: the session, or a welcome and the ways to sign in; then links. */
 export function renderHomePage({ session, inbox }: HomePageProps): string {
   const user = session?.user ?? null;
   const content = (

@@ -18,12 +18,12 @@ const PLACES: readonly Place[] = [
   {
     href: '/sessions',
     title: 'Sessions',
-    text: 'Where you are signed in. End the session of another browser, all others, or all.',
+    text: 'The browsers in which you are signed in. End one other session, all others, or all.',
   },
   {
     href: '/provider-api',
     title: "The provider's API",
-    text: 'Called with the token of your sign-in, which is refreshed when it is due.',
+    text: 'Called with the token from your sign-in, which is refreshed when necessary.',
   },
   {
     href: '/audit',
@@ -37,7 +37,7 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-/** The pages that show one thing each. */
+/** Links to the pages that each show one feature. */
 export function LookAround() {
   return (
     <section>

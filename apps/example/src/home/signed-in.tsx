@@ -7,7 +7,7 @@ interface SignedInProps {
   readonly user: User;
 }
 
-/** The session, and what to do with it. */
+/** Details of the session, and links to use or end it. */
 export function SignedIn({ session, user }: SignedInProps) {
   const { name, email } = user;
   return (
@@ -21,7 +21,7 @@ export function SignedIn({ session, user }: SignedInProps) {
         <dd>{email || 'unknown'}</dd>
         <dt>Session ends</dt>
         <dd>
-          <Moment at={new Date(session.expires)} />, unless you come back before then
+          <Moment at={new Date(session.expires)} />, unless you use the application before then
         </dd>
       </dl>
       <p class="actions">

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS } from '../../../identity-provider/src/index.js';
 import { DEMO_USERS } from '../users/demo-users.js';
 
-/** Every way to sign in, and as whom. */
+/** Every way to sign in, with the accounts that can be used. */
 export function WaysIn({ inbox }: { readonly inbox?: string }) {
   return (
     <section>

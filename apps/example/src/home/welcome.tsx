@@ -1,7 +1,7 @@
 import { Code } from '../pages/code.js';
 import { SIGN_IN_URL } from '../pages/layout.js';
 
-/** What Authnest is, for somebody who sees it for the first time. */
+/** An introduction to Authnest for new visitors. */
 export function Welcome() {
   return (
     <section class="hero">

@@ -1,21 +1,21 @@
 import { OAuth, type OAuthConfig, OIDC, type OIDCConfig } from '@authnest/core';
 
-/** What the demo's own API returns about a person. */
+/** A user, as returned by the demo provider's API. */
 interface DemoUser {
   readonly id: number;
   readonly name: string;
   readonly email: string;
 }
 
-/** The key of the provider's own pages. */
+/** The key symbol from the provider's own pages. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="8" fill="#0b6b5d"/><path d="M14 14h8M19 14v3.500M14 14a3.500 3.500 0 1 1-7 0a3.500 3.500 0 1 1 7 0" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>`;
 
 const style = { brandColor: '#0b6b5d', logo: `data:image/svg+xml,${encodeURIComponent(LOGO)}` };
 
 /**
- * One identity provider, used in three ways: OpenID Connect, which needs three values
+ * Configures one identity provider in three ways: OpenID Connect, which needs three variables
  * (AUTH_DEMO_ISSUER, AUTH_DEMO_ID, AUTH_DEMO_SECRET); the same with the response posted by a form;
- * and plain OAuth 2.0, where the endpoints and the profile are described by hand.
+ * and plain OAuth 2.0, which needs the endpoints and a function for the profile.
  */
 export function demoProviders(env: NodeJS.ProcessEnv = process.env) {
   const { AUTH_DEMO_ISSUER: issuer, AUTH_DEMO_ID: clientId } = env;
@@ -24,7 +24,7 @@ export function demoProviders(env: NodeJS.ProcessEnv = process.env) {
     id: 'demo',
     name: 'Demo provider',
     style,
-    // Without the ID token as a hint, since the demo's provider has new keys after a restart.
+    // Sends no ID token as a hint: the demo provider could not verify it after a restart.
     logout: { hint: 'none' },
     backchannelLogout: true,
   });

@@ -14,7 +14,7 @@ import { demoProviders } from './demo-providers.js';
 export class IdentityProviderService implements OnApplicationBootstrap, OnApplicationShutdown {
   private provider?: IdentityProvider;
 
-  /** @throws when its port is taken */
+  /** @throws if its port is in use */
   async onApplicationBootstrap(): Promise<void> {
     const { AUTH_DEMO_ID = '', AUTH_DEMO_ISSUER = '', AUTH_DEMO_SECRET, AUTH_URL } = process.env;
     const { hostname, port } = new URL(AUTH_DEMO_ISSUER);
@@ -34,7 +34,7 @@ export class IdentityProviderService implements OnApplicationBootstrap, OnApplic
       clients: [client],
       host: hostname,
       port: Number(port),
-      // Short, so that the page of the provider's API soon refreshes its token.
+      // Short, so that the page of the provider's API soon has to refresh its token.
       accessTokenSeconds: 120,
     });
   }

@@ -10,7 +10,7 @@ import { type MailInbox, startMailInbox } from '../../../identity-provider/src/i
 export class MailInboxService implements OnApplicationBootstrap, OnApplicationShutdown {
   private inbox?: MailInbox;
 
-  /** @throws when one of its ports is taken */
+  /** @throws if one of its ports is in use */
   async onApplicationBootstrap(): Promise<void> {
     const { INBOX_URL, SMTP_URL } = process.env;
     const [page, smtp] = [new URL(INBOX_URL ?? ''), new URL(SMTP_URL ?? '')];

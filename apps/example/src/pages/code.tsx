@@ -1,4 +1,4 @@
-/** Lines of code. Where they are too wide for the screen, the keyboard scrolls them too. */
+/** Lines of code. They can be focused, so that the keyboard can scroll lines that are too wide. */
 export function Code({ lines }: { readonly lines: readonly string[] }) {
   return (
     <pre tabIndex={0}>

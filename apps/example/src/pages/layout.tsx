@@ -2,16 +2,16 @@ import type { User } from '@authnest/core';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-/** The built-in pages, with the way back. */
+/** URLs of the built-in pages, which return to the home page. */
 export const SIGN_IN_URL = '/auth/signin?callbackUrl=/';
 export const SIGN_OUT_URL = '/auth/signout?callbackUrl=/';
 
-/** One page, without what all pages share. */
+/** The parts of a page that differ from other pages. */
 export interface LayoutProps {
   readonly title: string;
-  /** Of the page; its link is marked. */
+  /** Path of the page; its link is marked as the current one. */
   readonly path?: string;
-  /** Who is signed in; null for nobody, absent where the page does not know. */
+  /** The signed-in user; null if nobody is, absent if the page does not look up the session. */
   readonly user?: User | null;
   /** Path of a script. */
   readonly script?: string;

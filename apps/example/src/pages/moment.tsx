@@ -4,7 +4,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A point in time, for people and for machines. In UTC: the server does not know your zone. */
+/** A point in time, shown in UTC, since the time zone of the user is unknown. */
 export function Moment({ at }: { readonly at: Date }) {
   return <time dateTime={at.toISOString()}>{format.format(at)} UTC</time>;
 }

@@ -8,8 +8,8 @@ const NOTHING_FOREIGN = {
 };
 
 /**
- * The headers of a page: it loads nothing foreign, is not framed, and is not cached.
- * @param more - further directives of the content security policy for this page
+ * Returns headers for a page: it loads nothing from other sites, and is not framed or cached.
+ * @param more - additional directives for the content security policy of this page
  */
 export function pageHeaders(more: Readonly<Record<string, string>> = {}): [string, string][] {
   return [

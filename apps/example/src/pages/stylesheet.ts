@@ -1,4 +1,4 @@
-/** The one stylesheet of the example's pages. */
+/** The stylesheet of all pages of the example. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** Adds a passkey: requests options, lets the browser create it, and posts it like any form. */
+/** Adds a passkey: fetches options, lets the browser create the passkey, and posts it as a form. */
 export const PASSKEYS_SCRIPT = `
 const button = document.querySelector('#add');
 const status = document.querySelector('[role=status]');
@@ -31,7 +31,7 @@ button.addEventListener('click', () => {
   status.textContent = '';
   add().catch((error) => {
     status.textContent = error.name === 'InvalidStateError'
-      ? 'This device already has a passkey of yours.'
+      ? 'This device already has a passkey for your account.'
       : 'No passkey was added.';
   });
 });

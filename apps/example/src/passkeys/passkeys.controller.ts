@@ -22,7 +22,7 @@ import { renderPasskeysPage } from './passkeys.page.js';
 
 const PAGE = '/passkeys';
 
-/** Users manage their own passkeys; the service has no access to those of others. */
+/** Lets users manage their own passkeys; the service refuses access to those of others. */
 @Controller('passkeys')
 @UseGuards(SessionGuard)
 export class PasskeysController {
@@ -35,7 +35,7 @@ export class PasskeysController {
     return renderPasskeysPage({ user, passkeys: await this.passkeys.list(request) });
   }
 
-  /** Options for the script of the page; the challenge is sent as a cookie. */
+  /** Returns options for the script of the page; the challenge is also stored in a cookie. */
   @Post('options')
   @HttpCode(200)
   options(
@@ -59,7 +59,7 @@ export class PasskeysController {
   }
 }
 
-/** The fields of a form, whatever the body was. */
+/** Reads the fields of the form as strings, even if the body is not an object. */
 function textsOf(body: unknown): { id: string; name: string } {
   const { id, name } = Object(body) as Record<string, unknown>;
   return { id: `${id}`, name: `${name}` };

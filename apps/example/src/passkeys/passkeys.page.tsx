@@ -1,13 +1,13 @@
 import type { PasskeySummary, User } from '@authnest/core';
 import { renderLayout } from '../pages/layout.js';
 
-/** What the page shows. */
+/** Content of the page of passkeys. */
 export interface PasskeysPageProps {
   readonly user: User;
   readonly passkeys: readonly PasskeySummary[];
 }
 
-/** A person's passkeys: list, name, add and remove. */
+/** Renders the page on which users list, rename, add and remove their passkeys. */
 export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): string {
   return renderLayout({
     title: 'Passkeys',

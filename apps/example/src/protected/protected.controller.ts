@@ -3,7 +3,7 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 import { Page } from '../pages/page.decorator.js';
 import { renderProtectedPage } from './protected.page.js';
 
-/** A page for signed-in users; a browser without a session is redirected to sign in, and back. */
+/** A page for signed-in users; without a session, browsers are sent to sign in and then back. */
 @Controller('protected')
 @UseGuards(SessionGuard)
 export class ProtectedController {

@@ -2,7 +2,7 @@ import type { User } from '@authnest/core';
 import { Code } from '../pages/code.js';
 import { renderLayout } from '../pages/layout.js';
 
-/** What only a signed-in person sees. */
+/** Renders the page that only signed-in users can see. */
 export function renderProtectedPage(user: User): string {
   return renderLayout({
     title: 'Protected',

@@ -28,7 +28,7 @@ export class ProviderApiController {
     return renderProviderApiPage({ user, grants, response });
   }
 
-  /** Null if the user has to sign in at the provider first, or again. */
+  /** Calls the API. Returns null if the user first has to sign in at the provider (again). */
   private async ask(session: Session): Promise<unknown> {
     const url = new URL('/me', process.env['AUTH_DEMO_ISSUER']);
     try {

@@ -3,15 +3,15 @@ import { Code } from '../pages/code.js';
 import { renderLayout, SIGN_IN_URL } from '../pages/layout.js';
 import { Moment } from '../pages/moment.js';
 
-/** What the page shows. */
+/** Content of the page of the provider's API. */
 export interface ProviderApiPageProps {
   readonly user: User;
   readonly grants: readonly ProviderGrant[];
-  /** Null where there is no token to ask with. */
+  /** Response of the API; null if there is no token to call it with. */
   readonly response: unknown;
 }
 
-/** A person's grants, and the response of the demo provider's API. */
+/** Renders the response of the demo provider's API, and the grants of the user. */
 export function renderProviderApiPage({ user, grants, response }: ProviderApiPageProps): string {
   return renderLayout({
     title: "The provider's API",
@@ -30,7 +30,7 @@ export function renderProviderApiPage({ user, grants, response }: ProviderApiPag
             <p class="lead">
               The application called the API of the demo provider with the token of your sign-in.
               The token is valid for two minutes; reload the page, and the application refreshes it
-              when it is due.
+              when necessary.
             </p>
             <Code lines={JSON.stringify(response, null, 2).split('\n')} />
           </>

@@ -3,15 +3,16 @@ import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 
 const OPTIONS: RedisOptions = {
-  // A command fails instead of waiting for a Redis that may never come back.
+  // A command fails instead of waiting for a Redis server that might never be available again.
   commandTimeout: 2000,
   maxRetriesPerRequest: 1,
   retryStrategy: (times) => Math.min(times * 50, 500),
 };
 
 /**
- * @param env - `REDIS_SENTINELS`, a list of `host:port` of sentinels of the primary `authnest`, or
- * `REDIS_URL`; null without them
+ * Connects to the Redis server of `REDIS_SENTINELS` (addresses `host:port`, separated by commas, of
+ * sentinels that monitor the primary `authnest`) or of `REDIS_URL`.
+ * @returns null if neither is set
  */
 export function connectToRedis(env: NodeJS.ProcessEnv = process.env): Redis | null {
   const { REDIS_SENTINELS: sentinels, REDIS_URL: url } = env;
@@ -20,14 +21,14 @@ export function connectToRedis(env: NodeJS.ProcessEnv = process.env): Redis | nu
     ? new Redis({ ...OPTIONS, ...throughSentinels(sentinels) })
     : new Redis(url ?? '', OPTIONS);
   const logger = new Logger('Redis');
-  // Without a listener, the process would end when a connection breaks.
+  // If there is no listener, a broken connection ends the process.
   redis.on('error', (error: Error) => logger.warn(error.message));
-  // A client that learns of a new primary while it connects gives up, and would not retry.
-  redis.on('end', () => void redis.connect().catch(() => {})); // `error` was emitted already
+  // A client that is redirected to a new primary while it connects ends, and does not retry.
+  redis.on('end', () => void redis.connect().catch(() => {})); // `error` has already been emitted
   return redis;
 }
 
-/** @param env - `REDIS_REPLICAS`: how many replicas must have a session that opens or ends */
+/** Reads `REDIS_REPLICAS`, the number of replicas that must confirm each session write. */
 export function redisOptions(env: NodeJS.ProcessEnv = process.env): RedisSessionsOptions {
   return { replicas: Number(env['REDIS_REPLICAS'] ?? 0) };
 }
@@ -39,7 +40,7 @@ function throughSentinels(list: string): RedisOptions {
       const { hostname: host, port } = new URL(`redis://${address}`);
       return { host, port: Number(port) };
     }),
-    // A sentinel that accepts a connection and does not respond is skipped.
+    // A sentinel that accepts a connection but does not respond is skipped.
     sentinelCommandTimeout: 500,
     // Disconnects from a primary that the sentinels have replaced, even if it still responds.
     failoverDetector: true,

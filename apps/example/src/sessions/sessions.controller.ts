@@ -21,7 +21,7 @@ import { renderSessionsPage } from './sessions.page.js';
 
 const PAGE = '/sessions';
 
-/** Users see where they are signed in, and end sessions that they do not recognise. */
+/** Lets users see where they are signed in, and end sessions that they do not recognise. */
 @Controller('sessions')
 @UseGuards(SessionGuard)
 export class SessionsController {
@@ -41,7 +41,7 @@ export class SessionsController {
     try {
       await this.sessions.revoke(request, `${id}`);
     } catch (thrown) {
-      // The session has ended already, which is what was requested.
+      // The session has already ended, as requested.
       if (!(thrown instanceof NotFoundException)) throw thrown;
     }
   }

@@ -12,14 +12,14 @@ const session = {
   provider: 'demo',
 };
 
-it('shows the device of a session', () => {
+it('shows the device from which a session was started', () => {
   const page = renderSessionsPage({ user: {}, sessions: [session] });
 
   expect(page).toContain('Another browser: Firefox on Linux, 192.0.2.0/24, by demo');
   expect(page).toContain('Sign out everywhere');
 });
 
-it('escapes the user agent (K42)', () => {
+it('escapes the name of the browser (K42)', () => {
   const hostile = { ...session, browser: '<script>alert(1)</script>' };
 
   const page = renderSessionsPage({ user: {}, sessions: [hostile] });

@@ -2,14 +2,14 @@ import type { SessionSummary, User } from '@authnest/core';
 import { renderLayout } from '../pages/layout.js';
 import { Moment } from '../pages/moment.js';
 
-/** What the page shows. */
+/** Content of the page of sessions. */
 export interface SessionsPageProps {
   readonly user: User;
   /** Newest first. */
   readonly sessions: readonly SessionSummary[];
 }
 
-/** A person's sessions: list, and end. */
+/** Renders the page on which users list and end their sessions. */
 export function renderSessionsPage({ user, sessions }: SessionsPageProps): string {
   return renderLayout({
     title: 'Sessions',
@@ -68,7 +68,7 @@ function SessionItem({ session }: { readonly session: SessionSummary }) {
   );
 }
 
-/** What is known of the device. Anybody can send any user agent; what stands in braces is escaped. */
+/** Describes the device. Its parts come from the client, so the page must escape them. */
 function deviceOf({ browser, system, address, provider }: SessionSummary): string {
   const named = [browser, system].filter((name) => name !== null).join(' on ');
   const facts = [named, address, provider && `by ${provider}`].filter(Boolean);

@@ -1,13 +1,13 @@
-/** A user of the demo, with a public password. */
+/** A user of the example, with a public password. */
 export interface DemoUser {
   readonly id: string;
   readonly name: string;
-  /** In lower case. */
+  /** Email address in lower case. */
   readonly email: string;
   readonly password: string;
 }
 
-/** Replace these by a table of your own; they are printed at start. */
+/** The users of the example, printed at start. Replace them with your own table. */
 export const DEMO_USERS: readonly DemoUser[] = [
   {
     id: 'alan-turing',

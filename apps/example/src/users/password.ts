@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
 
-/** 32 MiB and about a quarter of a second for each guess. @see OWASP Password Storage Cheat Sheet */
+/** 32 MiB and about 250 ms per guess. @see OWASP Password Storage Cheat Sheet */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;

@@ -15,7 +15,7 @@ describe('users with a password', () => {
 
   beforeAll(() => users.onModuleInit());
 
-  it.each(DEMO_USERS)('accepts the printed password of $email', async ({ password, ...user }) => {
+  it.each(DEMO_USERS)('accepts the demo password of $email', async ({ password, ...user }) => {
     expect(await users.verify(user.email, password)).toEqual(user);
     expect(await users.verify(` ${user.email.toUpperCase()}`, password)).toEqual(user);
   });
@@ -24,7 +24,7 @@ describe('users with a password', () => {
     ['a wrong password', alan?.email, 'wrong'],
     ['an unknown address', 'nobody@example.com', alan?.password],
     [
-      'an unknown address with the password of the decoy',
+      'an unknown address with the password of the decoy hash',
       'nobody@example.com',
       'nobody has this password',
     ],
@@ -42,7 +42,7 @@ describe('users with a password', () => {
 });
 
 describe('hashPassword', () => {
-  it('salts, so that equal passwords have different hashes', async () => {
+  it('uses a random salt, so that equal passwords have different hashes', async () => {
     const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')]);
 
     expect(one).not.toBe(two);

@@ -9,7 +9,7 @@ interface StoredUser {
   readonly passwordHash: string;
 }
 
-/** Finds the users who can sign in with a password. Yours would query a repository. */
+/** Checks the passwords of users. In your application, it would query a repository. */
 @Injectable()
 export class UsersService implements OnModuleInit {
   private readonly byEmail = new Map<string, StoredUser>();
@@ -24,12 +24,12 @@ export class UsersService implements OnModuleInit {
   }
 
   /**
-   * @param email - as typed, in any case
-   * @returns the user, or null if address or password is wrong
+   * Returns the user with this address and password, or null if either is wrong.
+   * @param email - as typed, in upper or lower case
    */
   async verify(email = '', password = ''): Promise<User | null> {
     const known = this.byEmail.get(email.trim().toLowerCase());
-    // An unknown address takes as long as a known one, so timing does not reveal who is registered.
+    // Also checks a hash for an unknown address, so that timing does not reveal who is registered.
     const isRight = await isPassword(password, known?.passwordHash ?? this.decoyHash);
     return known && isRight ? known.user : null;
   }

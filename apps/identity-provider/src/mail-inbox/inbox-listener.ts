@@ -9,7 +9,7 @@ import type { Mail } from './mail.js';
 
 const MAIL_PATH = /^\/mails\/(\d{1,9})(\/html)?$/;
 
-/** The pages: the list at `/`, a mail at `/mails/1`, and the HTML part of it at `/mails/1/html`. */
+/** Serves the list of mails at `/`, a mail at `/mails/1`, and its HTML part at `/mails/1/html`. */
 export function createInboxListener(box: MailBox): RequestListener {
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
@@ -24,12 +24,12 @@ export function createInboxListener(box: MailBox): RequestListener {
   };
 }
 
-/** The page of a mail frames the mail's own HTML. */
+/** Allows frames, since the page of a mail shows its HTML part in one. */
 function withFrames(): string {
   return `${pageHeaders()['Content-Security-Policy']}; frame-src 'self'`;
 }
 
-/** A mail is foreign HTML: it may have any style, and its links open outside of the frame. */
+/** Sends the untrusted HTML of a mail: styles apply, scripts do not run, links leave the frame. */
 function sendHtmlPart(response: ServerResponse, { html = '' }: Mail): void {
   response.writeHead(200, {
     ...pageHeaders(),

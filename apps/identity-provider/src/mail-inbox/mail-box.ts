@@ -1,16 +1,16 @@
 import PostalMime from 'postal-mime';
 import type { Mail } from './mail.js';
 
-/** How many mails are kept; the oldest are removed first. */
+/** Maximum number of mails in memory; the oldest are removed first. */
 const MAX_MAILS = 100;
 
-/** Sender and recipients of a mail, as named in the SMTP dialogue. */
+/** Sender and recipients of a mail, from the SMTP commands. */
 export interface Envelope {
   readonly from: string;
   readonly to: readonly string[];
 }
 
-/** The mails that arrived, in memory. */
+/** Keeps received mails in memory. */
 export class MailBox {
   private readonly kept: Mail[] = [];
   private count = 0;
@@ -24,7 +24,7 @@ export class MailBox {
     return this.kept.find((mail) => mail.id === id);
   }
 
-  /** @param raw - the message as it came over SMTP */
+  /** @param raw - the message as received over SMTP */
   async receive(envelope: Envelope, raw: Buffer): Promise<Mail> {
     const { subject = '', text, html } = await PostalMime.parse(raw);
     this.count += 1;

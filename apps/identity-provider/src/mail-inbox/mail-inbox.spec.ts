@@ -24,11 +24,11 @@ describe('the development inbox', () => {
     return { status: response.status, text: await response.text(), policy };
   }
 
-  it('shows what to do while it is empty', async () => {
+  it('shows what to do when it is empty', async () => {
     expect((await page('/')).text).toContain('No mail yet');
   });
 
-  it('lists what arrives, newest first', async () => {
+  it('lists received mails, newest first', async () => {
     await send('First');
     await send('Second');
 
@@ -41,7 +41,7 @@ describe('the development inbox', () => {
     expect(text).toContain('href="/mails/2"');
   });
 
-  it('shows a mail, its text, and its HTML in a frame without scripts', async () => {
+  it('shows the text of a mail, and its HTML in a frame without scripts', async () => {
     await send('Sign in to the shop');
 
     expect((await page('/mails/1')).text).toContain('src="/mails/1/html"');
@@ -52,7 +52,7 @@ describe('the development inbox', () => {
     expect(part.policy).not.toContain('script');
   });
 
-  it('shows a subject as text', async () => {
+  it('escapes HTML in the subject', async () => {
     await send('<script>alert(1)</script>');
 
     expect((await page('/')).text).not.toContain('<script>');
@@ -66,7 +66,7 @@ describe('the development inbox', () => {
     },
   );
 
-  it('keeps the last hundred mails', async () => {
+  it('keeps only the last hundred mails', async () => {
     const transport = createTransport({ url: inbox.smtpUrl, pool: true });
     for (let at = 1; at <= 102; at++) {
       await transport.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: `${at}` });
@@ -77,7 +77,7 @@ describe('the development inbox', () => {
     expect(inbox.mails.at(-1)?.subject).toBe('3');
   });
 
-  it('frees its ports, and can be closed twice', async () => {
+  it('frees its ports when it is closed, and can be closed twice', async () => {
     const [port, smtpPort] = [inbox.url, inbox.smtpUrl].map((url) => Number(new URL(url).port));
     await inbox.close();
     await inbox.close();

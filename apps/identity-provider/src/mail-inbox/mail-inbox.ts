@@ -24,14 +24,14 @@ export interface MailInbox {
   readonly smtpUrl: string;
   /** Newest first. */
   readonly mails: readonly Mail[];
-  /** Frees both ports; closing twice is harmless. */
+  /** Frees both ports. Can be called more than once. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an SMTP server that keeps every mail, and a page that shows them: for development and for
- * tests. Nothing leaves the machine.
- * @throws when a port is taken; nothing is left running then
+ * Starts an SMTP server that keeps the latest mails, and a page that shows them, for development
+ * and tests. No mail leaves the machine.
+ * @throws if a port is in use; then nothing is left running
  */
 export async function startMailInbox(options: MailInboxOptions = {}): Promise<MailInbox> {
   const { host = '127.0.0.1', port = 0, smtpPort = 0 } = options;

@@ -1,11 +1,11 @@
-/** A mail that arrived, ready to be shown. */
+/** A received mail, parsed for display. */
 export interface Mail {
-  /** Counts from 1. */
+  /** Number of the mail, starting at 1. */
   readonly id: number;
   readonly received: Date;
-  /** The sender of the envelope. */
+  /** Sender from the envelope. */
   readonly from: string;
-  /** Recipients of the envelope, in order. */
+  /** Recipients from the envelope, in order. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly text?: string;

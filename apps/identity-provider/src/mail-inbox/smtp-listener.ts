@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
 import type { MailBox } from './mail-box.js';
 
-/** Size of the largest mail that is accepted, bytes. */
+/** Size of the largest mail that is accepted, in bytes. */
 const MAX_MAIL = 1024 * 1024;
 
-/** An SMTP server that stores every mail in one box and delivers none. */
+/** Creates an SMTP server that stores every mail in a mailbox and delivers none. */
 export function createSmtpListener(box: MailBox): SMTPServer {
   const server = new SMTPServer({
     banner: 'development inbox: nothing is delivered',
@@ -25,7 +25,7 @@ export function createSmtpListener(box: MailBox): SMTPServer {
         );
     },
   });
-  // A client that hangs up in the middle is not an error of the server.
+  // If there is no listener, a client that disconnects during a mail ends the process.
   server.on('error', (error) => console.error('Development inbox:', error.message));
   return server;
 }

@@ -1,6 +1,6 @@
 import type { DemoAccount } from '../demo-accounts.js';
 
-/** Shows who an account belongs to: initials, name, email address and whether it is verified. */
+/** Shows the initials, name and email address of an account, and if the address is unverified. */
 export function AccountCard({ account }: { readonly account: DemoAccount }) {
   return (
     <>

@@ -3,17 +3,17 @@ import { AccountCard } from './account-card.js';
 import { CancelButton } from './cancel-button.js';
 import { renderDocument } from './document.js';
 
-/** What the page needs to know. */
+/** Content of the sign-in page. */
 export interface ChooseAccountPageProps {
   readonly accounts: readonly DemoAccount[];
   readonly clientName: string;
-  /** Shown above the accounts, for instance after an unknown choice. */
+  /** Message above the accounts, for example after an invalid choice. */
   readonly alert?: string;
 }
 
 /**
- * The sign-in page: one button per account, `name="account"` with the `sub` as value. The form goes
- * to the page's own address.
+ * Renders the sign-in page: one button per account, with the name `account` and the `sub` as value.
+ * The form is submitted to the URL of the page.
  */
 export function renderChooseAccountPage(props: ChooseAccountPageProps): string {
   return renderDocument(

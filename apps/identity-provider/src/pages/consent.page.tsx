@@ -1,10 +1,10 @@
 import { CancelButton } from './cancel-button.js';
 import { renderDocument } from './document.js';
 
-/** What the page needs to know. */
+/** Content of the consent page. */
 export interface ConsentPageProps {
   readonly clientName: string;
-  /** Names of the scopes that the application asked for. */
+  /** Names of the scopes that the application requested. */
   readonly scopes: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const SCOPE_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['offline_access', 'Stay signed in while you are away'],
 ]);
 
-/** The page of a request with `prompt=consent`: one button, `name="consent"`, allows everything. */
+/** Renders the page for `prompt=consent`: one button, named `consent`, allows every scope. */
 export function renderConsentPage({ clientName, scopes }: ConsentPageProps): string {
   return renderDocument(
     'Allow access',

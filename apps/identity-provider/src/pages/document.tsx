@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { STYLESHEET } from './stylesheet.js';
 
-/** What the pages of one site share. */
+/** Settings that the pages of one site share. */
 export interface Site {
-  /** In the tab and above each page. */
+  /** Name in the title and at the top of each page. */
   readonly name: string;
-  /** Below each page. */
+  /** Text at the bottom of each page. */
   readonly note: string;
   readonly glyph: keyof typeof GLYPHS;
-  /** After which the page loads itself again; never where it is absent. */
+  /** Seconds until the page reloads; it does not reload if absent. */
   readonly refreshSeconds?: number;
 }
 
@@ -26,7 +26,7 @@ const PROVIDER: Site = {
 
 /**
  * Renders a whole HTML document around the content of one page; every value is escaped.
- * @param title - for the tab; the name of the site follows it
+ * @param title - title of the page; the name of the site is appended
  */
 export function renderDocument(
   title: string,

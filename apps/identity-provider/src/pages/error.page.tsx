@@ -1,13 +1,13 @@
 import { renderDocument } from './document.js';
 
-/** What the page shows. */
+/** Content of the error page. */
 export interface ErrorPageProps {
-  /** As in an OAuth error response, such as `invalid_request`. */
+  /** Error code of an OAuth error response, such as `invalid_request`. */
   readonly code: string;
   readonly description: string;
 }
 
-/** The page for an error that cannot be sent to the application. */
+/** Renders the page for an error that cannot be sent to the application. */
 export function renderErrorPage({ code, description }: ErrorPageProps): string {
   return renderDocument(
     'Unable to continue',

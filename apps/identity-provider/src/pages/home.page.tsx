@@ -2,19 +2,19 @@ import type { DemoAccount } from '../demo-accounts.js';
 import { AccountCard } from './account-card.js';
 import { renderDocument } from './document.js';
 
-/** What the page needs to know. */
+/** Content of the home page. */
 export interface HomePageProps {
   readonly issuer: string;
   readonly accounts: readonly DemoAccount[];
 }
 
-/** The page at the issuer's own address: who can sign in here, and where applications look. */
+/** Renders the page at the issuer's URL: the accounts, and links to discovery and sign-out. */
 export function renderHomePage({ issuer, accounts }: HomePageProps): string {
   return renderDocument(
     'Accounts',
     <>
       <h1>Demo accounts</h1>
-      <p>Start at the application; it leads here to sign you in.</p>
+      <p>To sign in, open the application. It redirects you to this provider.</p>
       <ul>
         {accounts.map((account) => (
           <li key={account.sub} class="account">

@@ -1,18 +1,18 @@
 import { renderDocument } from './document.js';
 
-/** What the page needs to know. */
+/** Content of the sign-out page. */
 export interface SignOutPageProps {
-  /** HTML of oidc-provider: a form of hidden fields, whose id is `op.logoutForm`. */
+  /** HTML from oidc-provider: a form with hidden fields and the id `op.logoutForm`. */
   readonly form: string;
 }
 
-/** The page that asks before the session here ends, in every application that takes part. */
+/** Renders the page that asks whether to sign out, also in the applications. */
 export function renderSignOutPage({ form }: SignOutPageProps): string {
   return renderDocument(
     'Sign out',
     <>
-      <h1>Sign out here as well?</h1>
-      <p>Applications that take part sign you out too.</p>
+      <h1>Sign out of the demo identity provider?</h1>
+      <p>Applications that support back-channel logout sign you out too.</p>
       <div dangerouslySetInnerHTML={{ __html: form }} />
       <button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">
         Sign out
@@ -24,7 +24,7 @@ export function renderSignOutPage({ form }: SignOutPageProps): string {
   );
 }
 
-/** The page after a sign-out that no application is waiting for. */
+/** Renders the page after a sign-out that does not return to an application. */
 export function renderSignedOutPage(): string {
   return renderDocument(
     'Signed out',

@@ -1,4 +1,4 @@
-/** The one stylesheet of the provider's pages; the content security policy contains its hash. */
+/** The stylesheet of the provider's pages; the content security policy contains its hash. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;

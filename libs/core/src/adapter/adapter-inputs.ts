@@ -6,16 +6,16 @@ import type {
   AdapterUser,
 } from './adapter-rows.js';
 
-/** What `Adapter.advanceAccount` stores; null empties a member. */
+/** Input of `Adapter.advanceAccount`; null clears a member. */
 export type AccountAdvance = Pick<AdapterAccount, 'provider' | 'providerAccountId'> & {
-  /** The version that was read, plus one. */
+  /** The version that was read plus one. */
   readonly tokenVersion: number;
-  /** Who owned the account when it was read. */
+  /** Id of the user who owned the account when it was read. */
   readonly userId?: string;
   readonly [member: string]: unknown;
 };
 
-/** Which accounts `Adapter.listAccountsToReseal` returns. */
+/** Input of `Adapter.listAccountsToReseal`: the accounts to return. */
 export interface AccountsToReseal {
   /** Prefix of the tokens that are sealed with the newest secret. */
   readonly prefix: string;
@@ -24,37 +24,37 @@ export interface AccountsToReseal {
   readonly after?: Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 }
 
-/** An authenticator of a user who is yet to be stored. */
+/** An authenticator for a user who is not yet stored. */
 export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>;
 
-/** A first sign-in: what `Adapter.registerUser` stores together, for the id that it gives. */
+/** Input of `Adapter.registerUser`: what it stores together, with the user id that it assigns. */
 export interface Registration {
   readonly user: AdapterUser;
   /** The adapter sets its `userId`. */
   readonly account?: Account;
   readonly session?: Omit<AdapterSession, 'userId'>;
-  /** The passkey that the account was made for. */
+  /** The passkey for which the account was created. */
   readonly authenticator?: NewAuthenticator;
 }
 
 /**
- * What `Adapter.addToUser` stores for an existing user: whatever gives access to the user.
- * The adapter sets the `userId`.
+ * Input of `Adapter.addToUser`: what gives access to an existing user. The adapter sets the
+ * `userId`.
  */
 export interface Addition {
-  /** As it was looked up. */
+  /** The user as it was looked up. */
   readonly user: AdapterUser;
   readonly account?: Account;
   readonly session?: Omit<AdapterSession, 'userId'>;
   readonly authenticator?: NewAuthenticator;
 }
 
-/** Which sessions `Adapter.deleteSessionsByProvider` deletes. */
+/** Input of `Adapter.deleteSessionsByProvider`: the sessions to delete. */
 export interface ProviderSessions {
   readonly providerSession?: string;
   readonly providerSubject?: string;
-  /** The latest `providerTime` that is deleted by `providerSession`. */
+  /** The latest `providerTime` of the sessions that are deleted because of `providerSession`. */
   readonly sessionBefore: Date;
-  /** The latest `providerTime` that is deleted by `providerSubject`. */
+  /** The latest `providerTime` of the sessions that are deleted because of `providerSubject`. */
   readonly subjectBefore: Date;
 }

@@ -2,7 +2,7 @@ import type { Account } from '../model/account.js';
 import type { Authenticator } from '../model/authenticator.js';
 import type { User } from '../model/user.js';
 
-/** A user as a data layer stores it. */
+/** A user, as stored by a data layer. */
 export interface AdapterUser extends User {
   id: string;
   email: string;
@@ -10,52 +10,52 @@ export interface AdapterUser extends User {
   emailVerified: Date | null;
 }
 
-/** An account as a data layer stores it. */
+/** An account, as stored by a data layer. */
 export interface AdapterAccount extends Account {
   userId: string;
-  /** Whether the provider reported the address as verified at linking. Optional column. */
+  /** Whether the provider had verified the user's address at linking. Optional column. */
   emailVerified?: boolean | null;
-  /** Rises with every change of the tokens; absent counts as 0. Optional column. */
+  /** Increases with every change to the tokens; 0 if absent. Optional column. */
   tokenVersion?: number | null;
-  /** When an instance began to refresh the tokens. With `tokenVersion`. */
+  /** When an instance began to refresh the tokens. Required with `tokenVersion`. */
   refreshStartedAt?: Date | null;
-  /** When the provider refused the refresh token. With `tokenVersion`. */
+  /** When the provider refused the refresh token. Required with `tokenVersion`. */
   refreshRefusedAt?: Date | null;
 }
 
 /** A database session. */
 export interface AdapterSession {
-  /** What the session cookie holds; `sha256:` and its hash with `session.tokenAtRest: 'hashed'`. */
+  /** Value of the session cookie; `sha256:` and its hash if `session.tokenAtRest` is `hashed`. */
   sessionToken: string;
   userId: string;
-  /** Absolute end. A session that is read after it is removed. */
+  /** When the session expires. If it is read after that, it is removed. */
   expires: Date;
-  /** When the person signed in; `session.absoluteMaxAge` counts from it. Optional column. */
+  /** When the user signed in; `session.absoluteMaxAge` counts from then. Optional column. */
   createdAt?: Date | null;
-  /** Optional column. */
+  /** When the session was last used. Optional column. */
   lastUsedAt?: Date | null;
-  /** Address of the device that signed in, or its network. Optional column. */
+  /** IP address of the device that signed in, or of its network. Optional column. */
   address?: string | null;
-  /** Optional column. */
+  /** Header `User-Agent` of the device that signed in. Optional column. */
   userAgent?: string | null;
-  /** Id of the provider that the person signed in with. Optional column. */
+  /** Id of the provider that the user signed in with. Optional column. */
   provider?: string | null;
   /** Hash of the provider's `sid`. Optional column. */
   providerSession?: string | null;
-  /** Hash of the provider's `sub`. With `providerSession`. */
+  /** Hash of the provider's `sub`. Required with `providerSession`. */
   providerSubject?: string | null;
-  /** The `iat` of the ID token. With `providerSession`. */
+  /** The `iat` of the ID token. Required with `providerSession`. */
   providerTime?: Date | null;
 }
 
-/** An authenticator as a data layer stores it. */
+/** An authenticator, as stored by a data layer. */
 export interface AdapterAuthenticator extends Authenticator {
   userId: string;
-  /** As the person named it. Optional column. */
+  /** The name that the user gave it. Optional column. */
   name?: string | null;
 }
 
-/** Every column that an installation may lack, for adapters that find out which ones are there. */
+/** All columns that may be missing, for adapters that detect which ones exist. */
 export const OPTIONAL_COLUMNS = [
   'sessions.createdAt',
   'authenticators.name',
@@ -68,5 +68,5 @@ export const OPTIONAL_COLUMNS = [
   'sessions.providerSession',
 ] as const;
 
-/** The optional columns an adapter can store; see `Adapter.columns`. */
+/** An optional column that an adapter can store; see `Adapter.columns`. */
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];

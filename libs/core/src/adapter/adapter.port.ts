@@ -16,13 +16,13 @@ import type {
 } from './adapter-rows.js';
 
 /**
- * The data layer. Every operation is optional; at start, those that the configuration needs are
- * checked. "Not found" is `null`, dates are `Date`s, ids are strings.
- * Any Auth.js adapter fits.
+ * The data layer. Every operation is optional; those that the configuration needs are checked at
+ * startup. "Not found" is `null`, dates are `Date`s, ids are strings. Any Auth.js adapter can be
+ * used.
  * @see docs/design/wire-contract.md 13
  */
 export interface Adapter {
-  /** The optional columns that it stores. The start fails if an option needs another one. */
+  /** The optional columns that it stores. Startup fails if an option needs another one. */
   readonly columns?: readonly OptionalColumn[];
 
   /**
@@ -33,11 +33,11 @@ export interface Adapter {
 
   /**
    * Receives the time that one operation may take (`timeout`), before the first operation. An
-   * adapter that waits for connections or locks gives up by then, and does nothing afterwards.
+   * adapter that waits for connections or locks must give up in that time, and then do nothing.
    */
   limitTime?(milliseconds: number): void;
 
-  /** The given id may be ignored; the returned user carries the stored one. */
+  /** May ignore the given id; the returned user has the stored one. */
   createUser?(user: AdapterUser): MaybePromise<AdapterUser>;
   getUser?(id: string): MaybePromise<AdapterUser | null>;
   getUserByEmail?(email: string): MaybePromise<AdapterUser | null>;
@@ -57,7 +57,7 @@ export interface Adapter {
   getSessionAndUser?(
     sessionToken: string,
   ): MaybePromise<{ session: AdapterSession; user: AdapterUser } | null>;
-  /** Null when there is no such session: it has ended meanwhile. Never creates one. */
+  /** Null if there is no such session: it has ended meanwhile. Must never create one. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): MaybePromise<AdapterSession | null | undefined | void>;
@@ -67,7 +67,7 @@ export interface Adapter {
   createVerificationToken?(
     token: VerificationToken,
   ): MaybePromise<VerificationToken | null | undefined | void>;
-  /** Returns the token and deletes it, in one step, so that it is used once. */
+  /** Returns and deletes the token in one step, so that it can be used only once. */
   useVerificationToken?(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): MaybePromise<VerificationToken | null>;
@@ -91,44 +91,44 @@ export interface Adapter {
   registerUser?(registration: Registration): MaybePromise<AdapterUser | null>;
   /**
    * Stores what gives access to a user, in one transaction with the user's row, on condition that
-   * `email` and whether `emailVerified` is set are still as in `user`.
-   * @returns false, and nothing is stored, where they are not or the user is gone
+   * `email`, and whether `emailVerified` is set, are still as in `user`.
+   * @returns false if they are not or the user no longer exists; nothing is stored then
    * @throws when a unique key is taken; nothing is stored then
    */
   addToUser?(addition: Addition): MaybePromise<boolean>;
   /**
-   * Sets `emailVerified` of a user where it is null, and deletes the accounts, authenticators and
+   * Sets `emailVerified` of a user if it is null, and deletes the accounts, authenticators and
    * sessions of that user, all in one transaction with the user's row.
-   * @returns the changed user; null, and nothing is changed, where the user is gone or
-   * `emailVerified` is set already
+   * @returns the changed user; null if the user no longer exists or `emailVerified` is already set:
+   * nothing is changed then
    */
   proveUser?(
     proof: Pick<AdapterUser, 'id'> & { readonly emailVerified: Date },
   ): MaybePromise<AdapterUser | null>;
-  /** Changes the given members of a linked account; null when it is not linked. Never creates one. */
+  /** Changes the given members of an account; null if it is not linked. Must never create one. */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): MaybePromise<AdapterAccount | null | undefined | void>;
   /**
    * Changes the given members of an account in one statement, on condition that its stored
-   * `tokenVersion` is one less than the given one, where a missing version is 0, and that it belongs
-   * to `userId`, where one is given. So of several writers that read the same version one succeeds,
-   * and none if the account was unlinked and linked again since. Never changes the owner.
+   * `tokenVersion` (0 if missing) is one less than the given one, and that it belongs to `userId`
+   * if one is given. Of several writers that read the same version, one succeeds; none does if the
+   * account was unlinked since and linked to another user. Must never change the owner.
    * @returns whether the account was changed
    */
   advanceAccount?(account: AccountAdvance): MaybePromise<boolean>;
   /**
-   * Accounts with a token that does not begin with the prefix, byte for byte, in the order of
-   * `provider` and `providerAccountId`, after the given one.
+   * Lists accounts with a token that does not begin with the prefix, byte for byte, ordered by
+   * `provider` and `providerAccountId`, starting after the given one.
    */
   listAccountsToReseal?(query: AccountsToReseal): MaybePromise<AdapterAccount[]>;
-  /** The linked accounts of a user; they also show which addresses are proven. */
+  /** Lists the linked accounts of a user, which also show whether the user's address is proven. */
   listAccountsByUserId?(userId: string): MaybePromise<AdapterAccount[]>;
-  /** Includes expired sessions; the caller decides about them. */
+  /** Includes expired sessions, which the caller handles. */
   listSessionsByUserId?(userId: string): MaybePromise<AdapterSession[]>;
   deleteSessionsByUserId?(userId: string): MaybePromise<unknown>;
   deleteVerificationTokensByIdentifier?(identifier: string): MaybePromise<unknown>;
-  /** Changes the given members; never the counter. Null when there is no such authenticator. */
+  /** Changes the given members, but never the counter; null if there is no such authenticator. */
   updateAuthenticator?(
     authenticator: Partial<Omit<AdapterAuthenticator, 'counter'>> &
       Pick<AdapterAuthenticator, 'credentialID'>,
@@ -137,24 +137,24 @@ export interface Adapter {
     credentialID: string,
   ): MaybePromise<AdapterAuthenticator | null | undefined | void>;
   /**
-   * Whether this is the first time that a value is spent, on all instances together. It is
+   * Whether this is the first time that a value is spent, across all instances. The value must be
    * remembered at least until it expires.
    */
   spendOnce?(value: { readonly key: string; readonly expires: Date }): MaybePromise<boolean>;
   /**
-   * Deletes sessions of a person at a provider, by hash of the provider's session or person. With
-   * one of them: the sessions that have it and are no newer. With both: those of the session, and
-   * those of the person without a `providerSession`. A session without `providerTime` stays.
+   * Deletes sessions by the hash of the provider's session, user, or both. If one is given: the
+   * sessions that have it and are not newer. If both are given: those of the session, and those of
+   * the user that have no `providerSession`. A session without `providerTime` is kept.
    * @returns the rows that this call deleted: of concurrent calls only one returns each row
    */
   deleteSessionsByProvider?(sessions: ProviderSessions): MaybePromise<AdapterSession[]>;
-  /** Stores when markers ended. A stored time is raised, and never lowered. */
+  /** Stores when markers ended. A stored time may be raised, but never lowered. */
   markEnded?(marks: {
     readonly markers: readonly string[];
     readonly before: Date;
     readonly expires: Date;
   }): MaybePromise<unknown>;
-  /** The latest `before` of these markers; null when there are none, or all have expired. */
+  /** Returns the latest `before` of these markers; null if there are none, or all have expired. */
   endedBefore?(markers: readonly string[]): MaybePromise<Date | null>;
 }
 

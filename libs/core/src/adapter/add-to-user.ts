@@ -5,9 +5,10 @@ import { isUnchanged } from './is-unchanged.js';
 
 /**
  * Stores what gives access to a user, unless the user has changed since the look-up: a proof of the
- * address ends what an earlier holder has, and also what that holder is about to store.
+ * address removes an earlier holder's access, including what that holder is about to store.
  * @param isEntitled - whether the basis of the addition still exists: the session, or the account
- * @throws {UserChanged} and nothing is stored; the caller looks the user up again
+ * @throws {UserChanged} when the user has changed: nothing is stored, and the caller looks it up
+ * again
  * @throws {AdapterError} when a unique key is taken or the store fails; nothing is stored
  */
 export async function addToUser(
@@ -22,8 +23,9 @@ export async function addToUser(
 }
 
 /**
- * For an adapter without a transaction: looks the user up again after the writes, and undoes them
- * after a change. `proveUser` changes the user first and removes afterwards, so one sees the other.
+ * For an adapter without transactions: looks the user up again after the writes, and undoes them if
+ * the user has changed. `proveUser` changes the user before it removes access for the last time, so
+ * at least one of the two notices the other.
  */
 async function addInSteps(
   adapter: CompleteAdapter,
@@ -43,7 +45,7 @@ async function addInSteps(
   return false;
 }
 
-/** The passkey first: an account without its public key would count as a way to sign in. */
+/** Stores the passkey first: an account without its public key would count as a way to sign in. */
 async function store(
   adapter: CompleteAdapter,
   { user: { id: userId }, authenticator, account, session }: Addition,

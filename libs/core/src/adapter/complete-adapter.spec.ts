@@ -10,7 +10,7 @@ function complete(adapter: Adapter, trace: (name: string) => void = () => undefi
   return completeAdapter(adapter, { timeoutMs: TIMEOUT_MS, trace });
 }
 
-/** The error that a call ends with. */
+/** Returns the error with which a call rejects. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,
@@ -18,9 +18,9 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a complete adapter', () => {
+describe('completeAdapter', () => {
   it.each(adapterOperations)(
-    'has %s, which rejects with its name when the adapter lacks it',
+    'adds %s, which rejects with its name, if the adapter lacks it',
     async (name) => {
       const adapter = complete({});
       expect(adapter.has(name)).toBe(false);
@@ -30,7 +30,7 @@ describe('a complete adapter', () => {
     },
   );
 
-  it('calls methods of a prototype, `this` included', async () => {
+  it('calls prototype methods with their `this`', async () => {
     const adapter = complete(new MemoryAdapter());
     const user = aUser();
 
@@ -40,7 +40,7 @@ describe('a complete adapter', () => {
     expect(adapter.has('getUserByEmail')).toBe(true);
   });
 
-  it('calls own methods, `this` included', async () => {
+  it('calls own methods with their `this`', async () => {
     const own = {
       id: 'kept',
       getUser(this: { id: string }) {
@@ -51,7 +51,7 @@ describe('a complete adapter', () => {
     expect(await complete(own).getUser('x')).toMatchObject({ id: 'kept' });
   });
 
-  it('passes the arguments on, in their order', async () => {
+  it('passes on the arguments in order', async () => {
     const calls: unknown[] = [];
     const adapter = complete({
       getAccount: (...args) => {
@@ -65,7 +65,7 @@ describe('a complete adapter', () => {
     expect(calls).toEqual([['account-id', 'provider-id']]);
   });
 
-  it('awaits an adapter that responds at once', async () => {
+  it('returns a promise even if the adapter is synchronous', async () => {
     const user = aUser();
     const adapter = complete({ getUser: () => user });
 
@@ -73,7 +73,7 @@ describe('a complete adapter', () => {
     expect(await adapter.getUser('1')).toEqual(user);
   });
 
-  it('wraps what an operation throws or rejects with, as the cause (H01)', async () => {
+  it('wraps an error that an operation throws or rejects with, as the cause (H01)', async () => {
     const err = new Error('the table is locked');
     const throwing = complete({
       getUser: () => {
@@ -100,7 +100,7 @@ describe('a complete adapter', () => {
     });
   });
 
-  it('ends an operation that does not respond in time (H02)', async () => {
+  it('rejects if an operation does not respond in time (H02)', async () => {
     const adapter = complete({ getUser: () => new Promise(() => undefined) });
 
     const failure = await failureOf(adapter.getUser('1'));
@@ -120,7 +120,7 @@ describe('a complete adapter', () => {
     expect(heard).toEqual([50]);
   });
 
-  it('traces the names of operations, and nothing of their arguments', async () => {
+  it('traces the names of operations, but not their arguments', async () => {
     const names: unknown[] = [];
     const adapter = complete({ getUser: () => null }, (...args) => names.push(...args));
 
@@ -129,12 +129,12 @@ describe('a complete adapter', () => {
     expect(names).toEqual(['getUser']);
   });
 
-  it('knows the optional columns', () => {
+  it("returns the adapter's optional columns as a set", () => {
     expect([...complete({}).columns]).toEqual([]);
     expect(complete(new MemoryAdapter()).columns.has('sessions.createdAt')).toBe(true);
   });
 
-  it('is frozen, and does not change the adapter', () => {
+  it('returns a frozen object, and does not change the adapter', () => {
     const adapter = new MemoryAdapter();
 
     expect(Object.isFrozen(complete(adapter))).toBe(true);

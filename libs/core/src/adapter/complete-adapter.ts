@@ -20,13 +20,13 @@ export type CompleteAdapter = {
   has(operation: AdapterOperation): boolean;
 };
 
-/** What wraps every operation. */
+/** Options that apply to every operation. */
 export interface AdapterGuard {
-  /** How long one operation may take, milliseconds. */
+  /** How long one operation may take, in milliseconds. */
   readonly timeoutMs: number;
   /** Receives the name of each operation that is called, never its arguments. */
   readonly trace: (operation: AdapterOperation) => void;
-  /** Seals the tokens of providers among the arguments; absent where they are stored as they are. */
+  /** Seals provider tokens in the arguments; absent if tokens are stored unsealed. */
   readonly seal?: SealArguments;
 }
 
@@ -74,10 +74,9 @@ type Exhaustive =
 const everyOperationIsListed: Exhaustive = true;
 
 /**
- * Completes an adapter on the way in, so that no caller has to check whether an operation exists: a
- * missing one rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`. The
- * adapter's own `AccessDenied` passes unchanged.
- * Class instances keep their `this`.
+ * Completes an adapter, so that no caller has to check whether an operation exists: a missing
+ * operation rejects with `MissingAdapterMethods`, a failing or slow one with `AdapterError`. An
+ * `AccessDenied` from the adapter is passed on unchanged. Class instances keep their `this`.
  */
 export function completeAdapter(adapter: Adapter, guard: AdapterGuard): CompleteAdapter {
   const { timeoutMs } = guard;

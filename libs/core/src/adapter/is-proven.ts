@@ -2,8 +2,8 @@ import type { AdapterUser } from './adapter-rows.js';
 import type { CompleteAdapter } from './complete-adapter.js';
 
 /**
- * Whether somebody has proven that the address of a user is theirs. An adapter that cannot record
- * proofs leaves the decision to the configuration.
+ * Whether someone has proven that the address of a user is theirs. If the adapter cannot record
+ * proofs, every address counts as proven, and the configuration decides.
  * @see docs/design/decisions.md 22
  */
 export async function isProven(adapter: CompleteAdapter, owner: AdapterUser): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { AdapterUser } from './adapter-rows.js';
 
 /**
- * Whether a user is still the one that was looked up, as far as access depends on it: the address,
- * and whether somebody has proven that they read it.
- * @param now - null where the user is gone
+ * Whether a user is still as it was looked up, in everything that access depends on: the address,
+ * and whether it is proven.
+ * @param now - null if the user no longer exists
  */
 export function isUnchanged(before: AdapterUser, now: AdapterUser | null): boolean {
   if (!now) return false;

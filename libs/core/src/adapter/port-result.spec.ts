@@ -25,7 +25,7 @@ describe('portResult', () => {
     expect(portResult([{ userId: id }], 'getUser')).toEqual([{ userId: text }]);
   });
 
-  it('turns the ids of a session and its user into strings, and leaves the rest as it is', () => {
+  it('turns the ids of a session and its user into strings, and changes nothing else', () => {
     const session = { id: 3, sessionToken: '1', userId: 7, expires: EXPIRES };
     const user = { id: 7, email: 'ada@example.com', emailVerified: null, age: 36 };
 
@@ -36,7 +36,7 @@ describe('portResult', () => {
     expect([session.userId, user.id]).toEqual([7, 7]);
   });
 
-  it('returns the row itself when its ids are strings', () => {
+  it('returns the row itself if its ids are strings', () => {
     const user = { id: '7', emailVerified: EXPIRES };
 
     expect(portResult(user, 'getUser')).toBe(user);

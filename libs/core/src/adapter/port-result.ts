@@ -2,13 +2,13 @@ import type { AdapterOperation } from './adapter.port.js';
 
 const IDS = ['id', 'userId'] as const;
 
-/** Operations that may return nothing where they succeed; null means that there is no such row. */
+/** Operations that may return nothing if they succeed; null means that there is no such row. */
 const SILENT: ReadonlySet<AdapterOperation> = new Set(['updateSession']);
 
 /**
- * Converts the result of an adapter for the port: not found is null, and ids are strings. Published
- * Auth.js adapters return the ids of their store, on PostgreSQL numbers from a sequence. With those
- * the `sub` of a token would be a number, which no consumer expects.
+ * Converts the result of an adapter: "not found" becomes null, and ids become strings. Published
+ * Auth.js adapters return the ids of their store; on PostgreSQL, numbers from a sequence. With
+ * those, the `sub` of a token would be a number, which no consumer expects.
  * @see docs/design/wire-contract.md AD-4, AD-6
  */
 export function portResult(result: unknown, operation: AdapterOperation): unknown {
@@ -21,7 +21,7 @@ export function portResult(result: unknown, operation: AdapterOperation): unknow
     : withTextIds(result);
 }
 
-/** Does not copy a row whose ids are strings, as most are: every guarded request runs this. */
+/** Does not copy a row whose ids are strings, as most are: this runs for every guarded request. */
 function withTextIds(row: unknown): unknown {
   if (!isRow(row)) return row;
   const numeric = IDS.filter((name) => isNumber(row[name]));

@@ -36,7 +36,7 @@ describe('sealArguments', () => {
     expect(given).toEqual(account);
   });
 
-  it('leaves tokens that are null or absent', () => {
+  it('does not seal tokens that are null or absent', () => {
     const [sealed] = seal('updateAccount', [
       { ...account, id_token: null, access_token: undefined },
     ]);
@@ -44,7 +44,7 @@ describe('sealArguments', () => {
     expect(sealed).toMatchObject({ id_token: null, access_token: undefined });
   });
 
-  it('leaves other operations alone, and a registration without an account', () => {
+  it('does not change other operations, or a registration without an account', () => {
     expect(seal('getAccount', ['42', 'github'])).toEqual(['42', 'github']);
     expect(seal('registerUser', [{ user: {} }])).toEqual([{ user: {} }]);
   });
@@ -63,13 +63,13 @@ describe('openToken', () => {
     },
   );
 
-  it('refuses a plain token that looks as if it was sealed (J63)', () => {
+  it('refuses a plain token that looks like a sealed one (J63)', () => {
     expect(
       openToken(reading, { ...account, access_token: 'an1.plain' }, 'access_token'),
     ).toBeNull();
   });
 
-  it('returns undefined where no token is stored', () => {
+  it('returns undefined if no token is stored', () => {
     expect(openToken(reading, { ...account, access_token: null }, 'access_token')).toBeUndefined();
   });
 

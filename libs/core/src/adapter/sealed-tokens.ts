@@ -2,10 +2,10 @@ import { type Envelope, isSealed } from '../crypto/envelope.js';
 import type { AdapterAccount } from './adapter-rows.js';
 import type { AdapterOperation } from './adapter.port.js';
 
-/** The members of an account that give access to a provider, or identify a person to it. */
+/** The members of an account that give access to a provider, or identify a user to it. */
 export const TOKEN_MEMBERS = ['access_token', 'refresh_token', 'id_token'] as const;
 
-/** Name of a token of an account. */
+/** The name of a token in an account. */
 export type TokenMember = (typeof TOKEN_MEMBERS)[number];
 
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
@@ -13,7 +13,7 @@ type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 /** Seals the tokens in the arguments of an operation. */
 export type SealArguments = (operation: AdapterOperation, args: unknown[]) => unknown[];
 
-/** Which operations store an account, and whether as the argument itself or as a member of it. */
+/** The operations that store an account, either as the argument itself or as a member of it. */
 const STORING: Readonly<Partial<Record<AdapterOperation, 'argument' | 'account'>>> = {
   linkAccount: 'argument',
   updateAccount: 'argument',
@@ -22,7 +22,7 @@ const STORING: Readonly<Partial<Record<AdapterOperation, 'argument' | 'account'>
   addToUser: 'account',
 };
 
-/** Seals tokens on their way into any adapter. */
+/** Returns a function that seals tokens before they reach an adapter. */
 export function sealArguments(envelope: Envelope): SealArguments {
   return (operation, args) => {
     const form = STORING[operation];
@@ -45,16 +45,16 @@ function sealAccount<A extends AccountKey>(envelope: Envelope, account: A): A {
   return { ...account, ...Object.fromEntries(tokens) };
 }
 
-/** How stored tokens are read. */
+/** Options for reading stored tokens. */
 export interface TokenReading {
   readonly envelope: Envelope;
-  /** Whether a stored token may be unsealed, as the provider sent it. */
+  /** Whether a stored token may be unsealed, as received from the provider. */
   readonly acceptsPlain: boolean;
 }
 
 /**
- * A stored token as the provider sent it.
- * @returns undefined where there is none, null where there is one that cannot be opened
+ * Returns a stored token as received from the provider.
+ * @returns undefined if there is none, null if it cannot be opened
  */
 export function openToken(
   { envelope, acceptsPlain }: TokenReading,
@@ -67,7 +67,7 @@ export function openToken(
   return acceptsPlain ? stored : null;
 }
 
-/** Uses the key that every store has: the id of a row is not known before it is stored. */
+/** Identifies the row by a key that every store has: its id is not known before it is stored. */
 function placeOf({ provider, providerAccountId }: AccountKey, member: TokenMember): string[] {
   return ['accounts', member, provider, providerAccountId];
 }

@@ -24,9 +24,9 @@ import {
 } from './check-web.js';
 
 /**
- * Checks a configuration, environment included, and reports every problem in one message.
- * @param found - problems that the caller knows of already
- * @throws {InvalidConfiguration}
+ * Checks a configuration, completed from the environment, and reports all problems in one message.
+ * @param found - problems that the caller has already found
+ * @throws {InvalidConfiguration} if there is a problem
  * @see docs/design/wire-contract.md 2; docs/design/decisions.md 13
  */
 export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> = []): void {
@@ -42,7 +42,7 @@ export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> 
 
 type Check = (config: Partial<AuthConfig>) => Iterable<AuthError>;
 
-/** Each check with its option: an option of the wrong type is not also reported as missing. */
+/** Each check with its option; it is skipped if the type is wrong, which is reported already. */
 const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
   ['secret', checkSecret],
   ['jwt', checkJwtSecret],
@@ -67,7 +67,7 @@ const CHECKS: readonly (readonly [keyof AuthConfig, Check])[] = [
 ];
 
 /**
- * The valid parts of theme, language and error page; a fault elsewhere does not affect them.
+ * Returns the theme, the languages and the error page if they are valid, whatever else is faulty.
  * @see docs/design/wire-contract.md 2
  */
 function looksOf(config: Partial<AuthConfig>): SoundLooks {

@@ -12,7 +12,7 @@ const ACCOUNTS = [
 ] as const;
 const SESSIONS = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const;
 
-/** The memory adapter without one operation. */
+/** Returns a memory adapter without one operation. */
 function without(missing: AdapterOperation): Adapter {
   const adapter = new MemoryAdapter();
   Object.defineProperty(adapter, missing, { value: undefined });
@@ -36,7 +36,7 @@ describe('the adapter', () => {
     ]);
   });
 
-  it.each(SESSIONS)('needs no %s with stateless sessions', (operation) => {
+  it.each(SESSIONS)('does not need %s with stateless sessions', (operation) => {
     expect(problemsOf({ adapter: without(operation), session: { strategy: 'jwt' } })).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('the adapter', () => {
     expect(problems[0]).toContain(operation);
   });
 
-  it('reports all that is missing at once', () => {
+  it('is reported once, with everything that it lacks', () => {
     const [problem, ...more] = problemsOf({ adapter: {} });
 
     expect(more).toEqual([]);
@@ -65,7 +65,7 @@ describe('options of one strategy', () => {
     [{ session: { absoluteMaxAge: 60 }, adapter: new MemoryAdapter() }],
     [{ session: { tokenAtRest: 'hashed' }, adapter: new MemoryAdapter() }],
     [{ session: { revocation } }],
-  ])('are accepted with it: %#', (changes) => {
+  ])('are accepted with that strategy: %#', (changes) => {
     expect(problemsOf(changes)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('options of one strategy', () => {
     ['session.tokenAtRest', { session: { tokenAtRest: 'hashed' } }],
     ['session.revocation', { session: { revocation: {} } }],
     ['session.revocation', { session: { revocation: { revoke } } }],
-  ])('are refused with the other: %s, %#', (option, changes) => {
+  ])('are refused with the other strategy or an incomplete store: %s, %#', (option, changes) => {
     expect(problemsOf(changes)).toEqual([
       expect.stringContaining(`AuthError: ${option}: `) as unknown,
     ]);

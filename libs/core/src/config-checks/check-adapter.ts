@@ -14,7 +14,7 @@ const ACCOUNTS: readonly AdapterOperation[] = [
   'updateUser',
   'linkAccount',
 ];
-/** An account of a mail address is stored if `linkAccount` exists, and never read. */
+/** An account for a mail address is stored if `linkAccount` exists, but never read. */
 const MAIL_LINKS: readonly AdapterOperation[] = [
   'createUser',
   'getUser',
@@ -31,7 +31,7 @@ const SESSIONS: readonly AdapterOperation[] = [
 ];
 
 /**
- * Requires every operation that the configuration can reach.
+ * Requires every operation that this configuration might call.
  * @see docs/design/wire-contract.md CFG-12, CFG-15, 15.41
  */
 export function* checkAdapter(config: Partial<AuthConfig>): Iterable<AuthError> {
@@ -64,7 +64,7 @@ function reachedBy(config: Partial<AuthConfig>): AdapterOperation[] {
   return [...new Set(reached)];
 }
 
-/** The types of the providers. They are not checked yet, so each may have any value. */
+/** Returns the types of the providers, which are not checked yet and may be any value. */
 function kindsOf({ providers }: Partial<AuthConfig>): unknown[] {
   if (!Array.isArray(providers)) return [];
   return providers.map((provider: unknown) =>
@@ -72,7 +72,7 @@ function kindsOf({ providers }: Partial<AuthConfig>): unknown[] {
   );
 }
 
-/** If a provider may end sessions, a store must be able to find or mark them. */
+/** Requires a store that can find or mark sessions if a provider may end them. */
 function* checkNotices(config: Partial<AuthConfig>): Iterable<AuthError> {
   if (!takesNotices(config)) return;
   const { adapter, session } = config;
@@ -102,7 +102,7 @@ function takesNotices({ providers }: Partial<AuthConfig>): boolean {
   });
 }
 
-/** Options that only one strategy has. */
+/** Checks options that only one strategy supports. */
 export function* checkSession(config: Partial<AuthConfig>): Iterable<AuthError> {
   const { adapter, session = {} } = config;
   if (usesDatabase(config)) {

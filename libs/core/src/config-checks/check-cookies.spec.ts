@@ -2,7 +2,7 @@ import { problemsOf } from '../../../../test/support/problems-of.js';
 
 const CANARY = 'canary-77';
 
-/** The problems with one override of the session cookie. */
+/** Returns the problems with one override of the session cookie. */
 function inSession(own: object): string[] {
   return problemsOf({ cookies: { sessionToken: own } });
 }
@@ -81,7 +81,7 @@ describe('overrides of cookies', () => {
     ]);
   });
 
-  it('are never shown', () => {
+  it('never appear in the messages', () => {
     const own = { name: `${CANARY};`, options: { path: `${CANARY};`, domain: `${CANARY};` } };
 
     expect(inSession(own)).toHaveLength(3);
@@ -100,13 +100,13 @@ describe('names that a browser would refuse', () => {
     ['sessionToken', { cookies: { sessionToken: DOMAIN }, cookiePrefix: 'host' }],
     ['state', { cookies: { state: { name: '__Host-state', ...DOMAIN } } }],
     ['state', { cookies: { state: { name: '__host-state', ...DOMAIN } } }],
-  ])('are a problem of %s: %# (D09)', (key, changes) => {
+  ])('are reported for %s: %# (D09)', (key, changes) => {
     expect(problemsOf(changes)).toEqual([
       expect.stringContaining(`cookies.${key}: browsers refuse these options`) as unknown,
     ]);
   });
 
-  it('are no problem under a name that allows the options (D09)', () => {
+  it('are not reported if the name allows the options (D09)', () => {
     expect(problemsOf({ cookies: { csrfToken: { name: 'csrf', ...DOMAIN } } })).toEqual([]);
     expect(problemsOf({ cookies: { sessionToken: DOMAIN } })).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('names that clash', () => {
     ['sessionToken', { sessionToken: { name: '__Secure-authjs.nonce' } }],
     ['sessionToken', { sessionToken: { name: '__Secure-authjs' } }],
     ['state', { state: { name: 'x' }, nonce: { name: 'x.1' } }],
-  ])('are a problem of %s: %#', (key, cookies) => {
+  ])('are reported for %s: %#', (key, cookies) => {
     expect(problemsOf({ cookies })).toEqual([
       expect.stringContaining(`cookies.${key}.name: is also the name of cookies.`) as unknown,
     ]);

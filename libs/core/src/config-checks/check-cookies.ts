@@ -40,7 +40,7 @@ const ATTRIBUTES: OptionTests = {
 };
 
 /**
- * Overrides that would fail at the first response, or in the browser.
+ * Reports overrides that would fail at the first response or in the browser.
  * @see docs/design/wire-contract.md CK-3; docs/design/security-bar.md A56, D09
  */
 export function* checkCookies({ cookies = {}, cookiePrefix }: Cookies): Iterable<AuthError> {
@@ -79,7 +79,7 @@ function* checkPrefixes(cookies: Entries): Iterable<AuthError> {
   }
 }
 
-/** A chunked session and a sign-in in progress have extra cookies, whose names add a dot. */
+/** A chunked session and a sign-in in progress have extra cookies: the name, a dot and a suffix. */
 function* checkClashes(cookies: Entries): Iterable<AuthError> {
   for (const [key, { name }] of cookies) {
     const other = cookies.find(

@@ -10,7 +10,7 @@ import { REGISTRY_METHODS, registryOf } from '../options/session-revocations.js'
 
 const DEVICE = { address: oneOf('full', 'network', 'off'), userAgent: bool };
 
-/** Options that need something that keeps sessions: columns of the adapter, or a registry. */
+/** Checks options that need stored sessions: columns of the adapter, or a registry. */
 export function* checkKeptSessions(config: Partial<AuthConfig>): Iterable<AuthError> {
   const { adapter, session = {} } = config;
   if (session.device) {
@@ -41,7 +41,7 @@ function* checkColumns(session: SessionOptions, adapter?: Adapter): Iterable<Aut
   }
 }
 
-/** Only for options that are set: the defaults use the columns that exist. */
+/** Lists the columns that options need if they are set; defaults use the columns that exist. */
 function columnsFor(session: SessionOptions): [option: string, column: OptionalColumn][] {
   const { device, lastUsed, maxPerUser } = session;
   const { address = 'off', userAgent = false } = device || {};

@@ -22,7 +22,7 @@ const RULE = {
   longestWait: positiveSeconds,
 };
 
-/** @see docs/limits.md */
+/** Checks the option `limits`. @see docs/limits.md */
 export function* checkLimits({ limits }: Pick<AuthConfig, 'limits'>): Iterable<AuthError> {
   if (!limits) return;
   for (const work of Object.keys(DEFAULT_LIMITS) as LimitedWork[]) {

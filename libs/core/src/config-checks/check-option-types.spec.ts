@@ -3,7 +3,7 @@ import { problemsOf } from '../../../../test/support/problems-of.js';
 const SECRET_VALUE = 'canary-9c41';
 
 describe('a sound configuration', () => {
-  it('has no problem', () => {
+  it('has no problems', () => {
     expect(problemsOf()).toEqual([]);
   });
 });
@@ -72,14 +72,14 @@ describe('an option of the wrong type', () => {
     ['skipCSRFCheck', { skipCSRFCheck: true }],
     ['skipCSRFCheck', { skipCSRFCheck: Symbol('authnest:skip-csrf-check') }],
     ['raw', { raw: true }],
-  ])('is named: %s', (option, changes) => {
+  ])('is reported: %s', (option, changes) => {
     const problems = problemsOf(changes);
 
     expect(problems[0]).toMatch(new RegExp(`^AuthError: ${option}: expected .+, got `));
     expect(problems.join()).not.toContain(SECRET_VALUE);
   });
 
-  it('reports what was expected and the kind of value that was found', () => {
+  it('is reported with what was expected and the type that was found', () => {
     expect(problemsOf({ session: { maxAge: '60' }, debug: null, pages: [] })).toEqual([
       'AuthError: pages: expected an object, got a list',
       'AuthError: debug: expected true or false, got null',
@@ -87,7 +87,7 @@ describe('an option of the wrong type', () => {
     ]);
   });
 
-  it('does not describe a value of the right kind by its kind alone', () => {
+  it('is described by more than its type if the type is right', () => {
     const session = { strategy: 'cookie', maxAge: Number.NaN, updateAge: -1 };
 
     expect(problemsOf({ session, redirectProxyUrl: '' })).toEqual([
@@ -118,7 +118,7 @@ describe('an option that does not exist', () => {
     ['secrets', 'secret'],
     ['baseUrl', undefined],
     ['signingKey', undefined],
-  ])('is named, with the one that was meant: %s, %s', (name, meant) => {
+  ])('is reported with the one that was probably meant: %s, %s', (name, meant) => {
     const [problem] = problemsOf({ [name]: SECRET_VALUE });
 
     expect(problem).toContain(`AuthError: ${name}: there is no such option; `);
@@ -138,7 +138,7 @@ describe('an option that does not exist', () => {
     [{ guard: { redirect: true } }, 'guard.redirect', undefined],
     [{ logger: { warning: () => 1 } }, 'logger.warning', undefined],
     [{ experimental: { webAuthn: true } }, 'experimental.webAuthn', undefined],
-  ])('is named within an option: %#', (changes, name, meant) => {
+  ])('is reported within another option: %#', (changes, name, meant) => {
     const [problem] = problemsOf(changes);
 
     expect(problem).toContain(`AuthError: ${name}: there is no such option; `);
@@ -159,13 +159,13 @@ describe('an option that does not exist', () => {
 });
 
 describe('an option that is undefined', () => {
-  it('is absent', () => {
+  it('counts as absent', () => {
     const absent = ['adapter', 'session', 'jwt', 'pages', 'cookies', 'logger', 'timeout', 'raw'];
 
     expect(problemsOf(Object.fromEntries(absent.map((name) => [name, undefined])))).toEqual([]);
   });
 
-  it('is reported as missing where it is required', () => {
+  it('is reported as missing if it is required', () => {
     expect(problemsOf({ providers: undefined })).toEqual([
       'AuthError: providers: is required; write a list of providers',
     ]);

@@ -9,7 +9,7 @@ import {
 } from '../options/option-test.js';
 import { MEMBERS, OPTIONS } from './option-types.js';
 
-/** Options that do not exist, and values of the wrong type. */
+/** Reports options that do not exist, and values of the wrong type. */
 export function* checkOptionTypes(config: AuthConfig): Iterable<AuthError> {
   yield* checkNames('', config, OPTIONS);
   yield* checkValues('', config, OPTIONS);
@@ -19,13 +19,13 @@ export function* checkOptionTypes(config: AuthConfig): Iterable<AuthError> {
   for (const [option, tests] of Object.entries(MEMBERS)) {
     const value: unknown = config[option as keyof AuthConfig];
     if (!isObject(value)) continue;
-    // A logger or a handler may be an instance with members of its own.
+    // A logger or a handler may be an instance with additional members.
     if (isPlain(value)) yield* checkNames(`${option}.`, value, tests);
     yield* checkValues(`${option}.`, value, tests);
   }
 }
 
-/** The options of the right type, which the other checks can read safely. */
+/** Returns the options of the right type, which the other checks can read safely. */
 export function wellTypedOptions(config: AuthConfig): Partial<AuthConfig> {
   const options = wellTyped(config, OPTIONS);
   for (const [option, tests] of Object.entries(MEMBERS)) {

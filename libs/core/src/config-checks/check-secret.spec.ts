@@ -35,7 +35,7 @@ describe('a secret', () => {
     },
   );
 
-  it('is refused when a list holds it twice (D19)', () => {
+  it('is refused if a list contains it twice (D19)', () => {
     expect(problemsOf({ secret: [LONG, LONG] })).toEqual([
       expect.stringContaining('MissingSecret: secret: contains the same entry twice') as unknown,
     ]);
@@ -48,7 +48,7 @@ describe('a secret', () => {
     [[LONG, undefined]],
     [[LONG, null]],
     [[LONG, 5]],
-  ])('is refused with an empty or blank entry: %j (A48)', (secret) => {
+  ])('is refused if a list has an empty or blank entry: %j (A48)', (secret) => {
     expect(problemsOf({ secret })).toEqual([
       expect.stringContaining('MissingSecret: secret: contains an empty or blank entry') as unknown,
     ]);
@@ -61,14 +61,14 @@ describe('a secret', () => {
     expect(problems).not.toContain('short-canary');
   });
 
-  it('may be short where an existing installation is taken over, but not blank', () => {
+  it('may be short if short secrets are accepted, but not blank', () => {
     expect(problemsOf({ secret: 'short', acceptShortSecret: true })).toEqual([]);
     expect(problemsOf({ secret: '', acceptShortSecret: true })).toHaveLength(1);
     expect(problemsOf({ secret: ' ', acceptShortSecret: true })).toHaveLength(1);
     expect(problemsOf({ secret: 'short', acceptShortSecret: false })).toHaveLength(1);
   });
 
-  it('for tokens alone is checked in the same way', () => {
+  it('set only for tokens is checked in the same way', () => {
     expect(problemsOf({ jwt: { secret: of31 } })).toEqual([
       expect.stringContaining('MissingSecret: jwt.secret: is shorter') as unknown,
     ]);
@@ -84,7 +84,7 @@ describe('secretWarnings', () => {
     [[of31], ['short-secret']],
     [[LONG, of31], ['short-secret']],
     [[VECTOR_SECRET], ['published-secret']],
-  ])('of %j are %j (D19)', (secrets, codes) => {
+  ])('for %j are %j (D19)', (secrets, codes) => {
     expect(secretWarnings(secrets)).toEqual(codes);
   });
 });

@@ -4,12 +4,12 @@ import { checkSecrets } from '../options/secret-test.js';
 
 type Secrets = Pick<AuthConfig, 'secret' | 'acceptShortSecret'>;
 
-/** @see docs/design/decisions.md 4; docs/design/security-bar.md A48, D19 */
+/** Checks the secret. @see docs/design/decisions.md 4; docs/design/security-bar.md A48, D19 */
 export function* checkSecret({ secret, acceptShortSecret }: Secrets): Iterable<AuthError> {
   yield* checkSecrets('secret', secret, acceptShortSecret === true);
 }
 
-/** The same for the separate secret of stateless sessions. */
+/** Checks the separate secret for stateless sessions. */
 export function* checkJwtSecret({
   jwt,
   acceptShortSecret,
@@ -18,7 +18,7 @@ export function* checkJwtSecret({
   yield* checkSecrets('jwt.secret', jwt.secret, acceptShortSecret === true);
 }
 
-/** The same for the secret that seals the tokens of providers. */
+/** Checks the secret that seals provider tokens. */
 export function* checkEncryptionSecret({
   encryptionSecret,
   acceptShortSecret,

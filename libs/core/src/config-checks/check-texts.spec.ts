@@ -7,7 +7,7 @@ const messages = (options: object) => {
 };
 
 describe('checkTexts', () => {
-  it('accepts some texts of any language', () => {
+  it('accepts an incomplete set of texts in any language', () => {
     const texts = {
       de: { signIn: { heading: 'Hallo', continueTo: (site: string) => site } },
       'pt-BR': { errors: { Default: { text: 'Ops' } } },
@@ -64,7 +64,7 @@ describe('checkLanguage', () => {
     },
   );
 
-  it('accepts a language with texts of the application', () => {
+  it('accepts a language for which the application has texts', () => {
     expect(messages({ language: ['fr', 'en'], texts: { fr: {} } })).toEqual([]);
   });
 

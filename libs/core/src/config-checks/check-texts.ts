@@ -4,7 +4,7 @@ import { parentsOf, SHIPPED } from '../texts/resolve-languages.js';
 import type { AuthConfig } from '../options/auth-config.js';
 import { checkNames, checkValues, isObject, type OptionTests } from '../options/option-test.js';
 
-/** Every text of a language must have an English counterpart of the same kind. */
+/** Requires that every text has an English counterpart of the same type. */
 export function* checkTexts({ texts = {} }: Pick<AuthConfig, 'texts'>): Iterable<AuthError> {
   for (const [tag, own] of Object.entries(texts)) {
     if (own === undefined) continue;
@@ -14,7 +14,7 @@ export function* checkTexts({ texts = {} }: Pick<AuthConfig, 'texts'>): Iterable
   }
 }
 
-/** Every language of the option must have texts. */
+/** Requires that every configured language has texts. */
 export function* checkLanguage({
   language = [],
   texts = {},
@@ -53,7 +53,7 @@ function testOf(value: unknown): OptionTests[string] {
   }
 }
 
-/** In the form that `lang` and `Content-Language` show. @see RFC 5646 section 2.1.1 */
+/** Whether a tag is canonical, as it is shown in `Content-Language`. @see RFC 5646 section 2.1.1 */
 function isTag(tag: string): boolean {
   return /^[a-z]{2,3}(?:-[a-zA-Z0-9]{2,8}){0,3}$/.test(tag) && canonical(tag) === tag;
 }

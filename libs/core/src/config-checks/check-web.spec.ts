@@ -57,7 +57,7 @@ describe('trustedOrigins', () => {
 
 describe('theme', () => {
   it.each(['/logo.svg', 'https://cdn.example/logo.svg', 'data:image/png;base64,AAAA'])(
-    'takes the logo %s',
+    'accepts the logo %s',
     (logo) => {
       expect(problemsOf({ theme: { logo } })).toEqual([]);
     },
@@ -88,7 +88,7 @@ describe('theme', () => {
 describe('pages', () => {
   const PAGES = ['signIn', 'signOut', 'error', 'verifyRequest', 'newUser'];
 
-  it.each(PAGES)('takes a path and an http(s) URL for %s', (page) => {
+  it.each(PAGES)('accepts a path and an http(s) URL for %s', (page) => {
     expect(problemsOf({ pages: { [page]: '/sign-in?x=1' } })).toEqual([]);
     expect(problemsOf({ pages: { [page]: 'https://www.example/sign-in' } })).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('pages', () => {
 describe('links', () => {
   const LINKS = ['forgotPassword', 'createAccount', 'terms', 'privacy'];
 
-  it.each(LINKS)('takes a path and an http(s) URL for %s', (link) => {
+  it.each(LINKS)('accepts a path and an http(s) URL for %s', (link) => {
     expect(problemsOf({ links: { [link]: '/help?x=1' } })).toEqual([]);
     expect(problemsOf({ links: { [link]: 'https://www.example/help' } })).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('links', () => {
     }
   });
 
-  it('reports a link that does not exist, and what was meant', () => {
+  it('reports a link that does not exist, and suggests the one that was meant', () => {
     expect(problemsOf({ links: { forgetPassword: '/forgot' } })).toEqual([
       expect.stringContaining('did you mean `links.forgotPassword`?') as unknown,
     ]);
@@ -134,7 +134,7 @@ describe('name', () => {
     expect(problemsOf({ name })).toEqual([]);
   });
 
-  it.each(['', ' ', 'a\nb', 'x'.repeat(65), 7, null])('is refused as %j', (name) => {
+  it.each(['', ' ', 'a\nb', 'x'.repeat(65), 7, null])('must not be %j', (name) => {
     expect(problemsOf({ name })).toEqual([
       expect.stringMatching(/^AuthError: name: expected 1 to 64 printable characters/) as unknown,
     ]);
@@ -147,7 +147,7 @@ describe('redirectProxyUrl', () => {
   });
 
   it.each(['http://proxy.example/auth', 'proxy.example', 'https://proxy.example/auth?a=1'])(
-    'is refused as %s',
+    'must not be %s',
     (url) => {
       expect(problemsOf({ redirectProxyUrl: url })).toEqual([
         expect.stringContaining('redirectProxyUrl: must be the https URL') as unknown,
@@ -156,11 +156,11 @@ describe('redirectProxyUrl', () => {
   );
 });
 
-describe('the life of a session', () => {
+describe('the lifetime of a session', () => {
   const LONGEST = 400 * 24 * 60 * 60;
 
   it.each(['session', 'jwt'] as const)(
-    'is at most what browsers keep a cookie for, by %s.maxAge (S, no word at start)',
+    'set by %s.maxAge must not exceed the longest lifetime of a cookie',
     (option) => {
       expect(problemsOf({ [option]: { maxAge: LONGEST } })).toEqual([]);
       expect(problemsOf({ [option]: { maxAge: LONGEST + 1 } })).toEqual([

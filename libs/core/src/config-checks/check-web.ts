@@ -6,11 +6,11 @@ import type { AuthConfig } from '../options/auth-config.js';
 import { isCssColor } from '../theme/is-css-color.js';
 import { isSafeImageUrl, isSafeUrlOrPath } from '../model/is-safe-url.js';
 
-/** @see docs/design/wire-contract.md CFG-2; docs/design/decisions.md 12 */
+/** Requires a trusted host. @see docs/design/wire-contract.md CFG-2; docs/design/decisions.md 12 */
 export function* checkHost({ trustHost }: Pick<AuthConfig, 'trustHost'>): Iterable<AuthError> {
   if (!trustHost || (Array.isArray(trustHost) && trustHost.length === 0)) {
     yield new UntrustedHost(
-      'trustHost: set AUTH_URL to the public address, or `trustHost` to the list of hosts, or to true behind a proxy that sets the Host header',
+      'trustHost: set AUTH_URL to the public address, or set `trustHost` to the list of allowed hosts, or to true behind a proxy that sets the Host header',
     );
   }
   if (Array.isArray(trustHost) && !trustHost.every(isHost)) {
@@ -24,7 +24,7 @@ function isHost(host: string): boolean {
   return originOfHost('http', host) !== undefined;
 }
 
-/** @see docs/design/security-bar.md A15, E04 */
+/** Checks the trusted origins. @see docs/design/security-bar.md A15, E04 */
 export function* checkTrustedOrigins({
   trustedOrigins = [],
 }: Pick<AuthConfig, 'trustedOrigins'>): Iterable<AuthError> {
@@ -42,7 +42,7 @@ function isOrigin(origin: string): boolean {
   return /^https?:$/.test(url.protocol) && url.origin === origin && !origin.includes('*');
 }
 
-/** Values that end up in HTML. @see docs/design/security-bar.md A18 */
+/** Checks values that end up in HTML. @see docs/design/security-bar.md A18 */
 export function* checkTheme({ theme = {} }: Pick<AuthConfig, 'theme'>): Iterable<AuthError> {
   for (const color of ['brandColor', 'buttonText'] as const) {
     if (theme[color] !== undefined && !isCssColor(theme[color])) {
@@ -56,12 +56,12 @@ export function* checkTheme({ theme = {} }: Pick<AuthConfig, 'theme'>): Iterable
   }
 }
 
-/** Values that end up in redirects. @see docs/design/security-bar.md A18 */
+/** Checks values that end up in redirects. @see docs/design/security-bar.md A18 */
 export function checkPages({ pages = {} }: Pick<AuthConfig, 'pages'>): Iterable<AuthError> {
   return checkAddresses('pages', pages);
 }
 
-/** Values that end up in links. @see docs/design/security-bar.md A18 */
+/** Checks values that end up in links. @see docs/design/security-bar.md A18 */
 export function checkLinks({ links = {} }: Pick<AuthConfig, 'links'>): Iterable<AuthError> {
   return checkAddresses('links', links);
 }
@@ -77,9 +77,9 @@ function* checkAddresses(option: string, addresses: object): Iterable<AuthError>
 }
 
 /**
- * Whether one of the application's own pages has the path of a built-in one. This only deserves a
+ * Whether one of the application's own pages has the path of a built-in one. This deserves only a
  * warning: a global prefix, which moves the endpoints elsewhere, is not known at startup.
- * @param basePath - path of the endpoints, below a global prefix
+ * @param basePath - path of the endpoints, without a global prefix
  */
 export function isBuiltInPage(url: string, basePath: string): boolean {
   const { pathname } = new URL(url.startsWith('/') ? `http://path${url}` : url);
@@ -91,7 +91,7 @@ export function isBuiltInPage(url: string, basePath: string): boolean {
 
 const BUILT_IN = ['signin', 'signout', 'error', 'verify-request'];
 
-/** @see RFC 6265bis, section 5.5: browsers keep no cookie longer */
+/** Browsers keep no cookie longer. @see RFC 6265bis, section 5.5 */
 const LONGEST_COOKIE = 400 * 24 * 60 * 60;
 
 export function* checkSessionLife({ session }: Pick<AuthConfig, 'session'>): Iterable<AuthError> {
@@ -108,7 +108,7 @@ function tooLong(option: string): AuthError {
   );
 }
 
-/** The URL becomes part of the redirect URI, so the callback is sent to it. */
+/** Checks the URL, which becomes part of the redirect URI: callbacks are sent to it. */
 export function* checkRedirectProxy({
   redirectProxyUrl,
 }: Pick<AuthConfig, 'redirectProxyUrl'>): Iterable<AuthError> {

@@ -8,7 +8,7 @@ import { startWarnings } from '../config/start-warnings.js';
 
 const FLAG = { enableWebAuthn: true };
 
-/** The memory adapter without one operation. */
+/** Returns a memory adapter without one operation. */
 function without(missing: AdapterOperation): MemoryAdapter {
   const adapter = new MemoryAdapter();
   Object.defineProperty(adapter, missing, { value: undefined });
@@ -20,14 +20,14 @@ function problemsWith(...providers: unknown[]): string[] {
 }
 
 describe('a WebAuthn provider', () => {
-  it('is accepted as its factories make it', () => {
+  it('is accepted as its factories return it', () => {
     expect(problemsWith(Passkey({}))).toEqual([]);
     expect(problemsWith(WebAuthn({ relayingParty: { origin: ['https://a.example'] } }))).toEqual(
       [],
     );
   });
 
-  it('needs the flag', () => {
+  it('needs the experimental flag', () => {
     const config = { adapter: new MemoryAdapter(), providers: [Passkey({})] };
 
     expect(problemsOf(config)).toEqual([
@@ -61,7 +61,7 @@ describe('a WebAuthn provider', () => {
     ]);
   });
 
-  it('is the only one that may offer passkeys in the autofill', () => {
+  it('must be the only one that offers passkeys in autofill', () => {
     expect(problemsWith(Passkey({}), WebAuthn({}))).toEqual([
       expect.stringMatching(/^DuplicateConditionalUI: providers: /) as unknown,
     ]);
@@ -73,7 +73,7 @@ describe('a WebAuthn provider', () => {
     { email: { autocomplete: 'username' } },
     { email: { autocomplete: 'nowebauthn' } },
     false as const,
-  ])('needs a field for the autofill, which %j lacks', (formFields) => {
+  ])('needs a field for autofill, which %j does not have', (formFields) => {
     expect(problemsWith(Passkey({ formFields }))).toEqual([
       expect.stringMatching(/^MissingWebAuthnAutocomplete: provider `passkey`: /) as unknown,
     ]);
@@ -81,7 +81,7 @@ describe('a WebAuthn provider', () => {
   });
 
   it.each(['9.0.1', 'v', 'v1.2.3.4', 'v1.x', 'latest'])(
-    'refuses the browser version %s',
+    'is refused with the browser version %s',
     (simpleWebAuthnBrowserVersion) => {
       expect(problemsWith(Passkey({ simpleWebAuthnBrowserVersion }))).toEqual([
         expect.stringMatching(/^AuthError: .*simpleWebAuthnBrowserVersion/) as unknown,
@@ -89,9 +89,12 @@ describe('a WebAuthn provider', () => {
     },
   );
 
-  it.each(['v9', 'v9.0', 'v9.0.1', false as const])('accepts the browser version %s', (version) => {
-    expect(problemsWith(Passkey({ simpleWebAuthnBrowserVersion: version }))).toEqual([]);
-  });
+  it.each(['v9', 'v9.0', 'v9.0.1', false as const])(
+    'is accepted with the browser version %s',
+    (version) => {
+      expect(problemsWith(Passkey({ simpleWebAuthnBrowserVersion: version }))).toEqual([]);
+    },
+  );
 
   it.each([
     [{ authenticationOptions: { userVerification: 'require' } }, 'authenticationOptions.user'],
@@ -104,20 +107,20 @@ describe('a WebAuthn provider', () => {
     [{ relayingParty: { id: 5 } }, 'relayingParty.id'],
     [{ relayingParty: { origin: 'https://app.example/' } }, 'relayingParty.origin'],
     [{ getUserInfo: {} }, 'getUserInfo'],
-  ])('names a mistake: %j', (options, named) => {
+  ])('is refused with an invalid option: %j', (options, named) => {
     expect(problemsWith({ ...Passkey({}), ...options })).toEqual([
       expect.stringContaining(`provider \`passkey\`: ${named}`) as unknown,
     ]);
   });
 });
 
-describe('the start warns', () => {
+describe('an application warns at its start', () => {
   function warningsOf(config: Partial<AuthConfig>): string[] {
     const complete: AuthConfig = { secret: 'x'.repeat(32), providers: [Passkey({})], ...config };
     return startWarnings(complete, resolveAuthConfig(complete));
   }
 
-  it('of passkeys, and of an adapter that cannot remember a challenge', () => {
+  it('about passkeys, and about an adapter that cannot record that a challenge is spent', () => {
     expect(warningsOf({ adapter: new MemoryAdapter() })).toEqual(['experimental-webauthn']);
     expect(warningsOf({ adapter: without('spendOnce') })).toEqual([
       'experimental-webauthn',

@@ -24,7 +24,10 @@ const METHODS: readonly AdapterOperation[] = [
   'updateAuthenticatorCounter',
 ];
 
-/** What passkeys require of the other options. @see docs/design/wire-contract.md CFG-8, CFG-13 to CFG-15 */
+/**
+ * Checks what passkeys require of the other options.
+ * @see docs/design/wire-contract.md CFG-8, CFG-13 to CFG-15
+ */
 export function* checkWebAuthn(config: Partial<AuthConfig>): Iterable<AuthError> {
   const providers = webAuthnProviders(config);
   if (providers.length === 0) return;

@@ -3,7 +3,7 @@ import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import type { Theme } from '../model/theme.js';
 import type { Languages } from '../texts/language.js';
 
-/** The parts of a faulty configuration that are valid enough to show a visitor an error page. */
+/** The valid parts of a faulty configuration that an error page uses. */
 export interface SoundLooks {
   readonly theme?: Theme;
   /** Path or URL of the application's own error page. */
@@ -12,7 +12,7 @@ export interface SoundLooks {
 }
 
 /**
- * The problems of a configuration, with the valid parts that determine how its pages look.
+ * The problems of a configuration, with the valid parts that determine how an error page looks.
  * @see docs/design/wire-contract.md 2
  */
 export class FaultyConfiguration extends InvalidConfiguration {

@@ -26,7 +26,7 @@ const secret: OptionTest = [
 
 const kept = oneOf('store', 'drop', 'encrypt');
 
-/** Each option of the configuration, and what it must be. */
+/** The options of the configuration, each with a test of its type. */
 export const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
   providers: ['a list of providers', Array.isArray],
   adapter: object,
@@ -79,7 +79,7 @@ export const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
   raw: ['the exported marker `raw`', (value) => value === raw],
 };
 
-/** The same for the members of options that are objects. */
+/** Tests for the members of options that are objects. */
 export const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> = {
   session: {
     strategy: oneOf('jwt', 'database'),
@@ -160,7 +160,7 @@ export const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> =
   experimental: { enableWebAuthn: bool },
 };
 
-/** Visible and on one line, since it is shown inside sentences. */
+/** Whether a name is visible and on one line, since it is shown inside sentences. */
 function isName(value: unknown): boolean {
   return typeof value === 'string' && /^[^\p{C}]{1,64}$/u.test(value) && value.trim() !== '';
 }

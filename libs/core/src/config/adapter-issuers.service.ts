@@ -5,15 +5,15 @@ import { issuerFingerprint } from '../provider/provider-fingerprint.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /**
- * Remembers which issuer the accounts in an adapter belong to, over all configurations and
- * AuthModules of an application: an account is stored by the id of its provider and the subject,
+ * Remembers which issuer the accounts in an adapter belong to, across all configurations and
+ * AuthModules of an application: an account is stored with its provider's id and its subject, but
  * without the issuer.
  */
 @Injectable()
 export class AdapterIssuersService {
   private readonly byStore = new WeakMap<object, Map<string, string>>();
 
-  /** Conflicts of a configuration with those that the adapter was used with before. */
+  /** Reports each provider whose issuer differs from that in an earlier configuration. */
   *check(adapter: Adapter | undefined, { providers }: ResolvedAuthConfig): Iterable<AuthError> {
     if (!adapter) return;
     const store = adapter.store ?? adapter;

@@ -35,7 +35,7 @@ describe('the start', () => {
     });
   });
 
-  it('reports all problems in one message, with option and remedy and without any value', () => {
+  it('reports all problems in one message, which names options and remedies but no values', () => {
     const config = {
       secret: CANARY,
       trustHost: false,
@@ -53,12 +53,12 @@ describe('the start', () => {
       ],
     };
 
-    // @ts-expect-error every kind of mistake at once
+    // @ts-expect-error all kinds of mistakes at once
     const { message, problems } = failureOf(() => start(config, { AUTH_URL: `${CANARY}:80` }));
 
     const lines = message.split('\n');
     expect(lines[0]).toBe(
-      `AuthModule cannot start: ${problems.length} problem(s) in its configuration.`,
+      `AuthModule cannot start: ${problems.length} problems in its configuration.`,
     );
     expect(lines.slice(1).map((line) => line.replace(/^ +\d+\. \w+: ([^ ]+) .*$/, '$1'))).toEqual([
       'AUTH_URL:',
@@ -97,7 +97,7 @@ describe('the start', () => {
   });
 
   it.each(['app.example', 'localhost:3000', 'ftp://app.example', 'https://'])(
-    'fails with the AUTH_URL %s, which is not a usable address',
+    'fails with the AUTH_URL %s, which is not a usable URL',
     (AUTH_URL) => {
       expect(failureOf(() => start(SOUND, { AUTH_URL })).message).toContain(
         'AUTH_URL: expected an http(s) URL',
@@ -115,7 +115,7 @@ describe('the start', () => {
     const own = { ...SOUND, session: { maxAge: 60 } };
     const before = JSON.stringify(own);
 
-    // @ts-expect-error a list that cannot be written to is no less a list
+    // @ts-expect-error a read-only list is a list too
     expect(start(config, { AUTH_URL: 'https://app.example' }).static?.basePath).toBe('/auth');
     start(own, { AUTH_URL: 'https://app.example', AUTH_SECRET: VECTOR_SECRET });
     expect(JSON.stringify(own)).toBe(before);
@@ -129,8 +129,8 @@ describe('the start', () => {
     expect(start({ ...SOUND, basePath: '/own' }, {}, null).static?.basePath).toBe('/own');
   });
 
-  it.each([null, 'config', 5])('fails with %j in place of a configuration', (input) => {
-    // @ts-expect-error a mistake in JavaScript
+  it.each([null, 'config', 5])('fails with %j instead of a configuration', (input) => {
+    // @ts-expect-error a mistake that JavaScript allows
     expect(failureOf(() => start(input)).message).toContain('expected a configuration object');
   });
 });
@@ -153,7 +153,7 @@ describe('warnings', () => {
     expect(warningsOf(config, env)).toEqual([code]);
   });
 
-  it('report nothing in a sound configuration', () => {
+  it('report nothing for a sound configuration', () => {
     expect(warningsOf({})).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ export class AuthConfigService {
   private readonly lazyConfigs = new LazyConfigs();
   private readonly fixed: ResolvedAuthConfig | undefined;
 
-  /** @throws {InvalidConfiguration} so that an application with a faulty configuration does not start */
+  /** @throws {InvalidConfiguration} if the configuration is faulty, which prevents the start */
   constructor(
     @Inject(AUTH_CONFIG_INPUT) private readonly input: AuthConfigInput,
     @Inject(AUTH_MOUNT_PATH) private readonly mountPath: string | null,
@@ -42,19 +42,19 @@ export class AuthConfigService {
     @Inject(AUTH_IS_LAZY)
     private readonly isLazy: (request: unknown) => boolean = () => true,
   ) {
-    // What a function returns is checked once it has returned; the mount path is known already.
+    // The result of a function is checked when it has returned; the mount path is already known.
     if (typeof input === 'function') assertNone([...this.checkPlace()]);
     this.fixed = typeof input === 'function' ? undefined : this.resolve(input);
   }
 
-  /** The configuration when it is the same for all requests; absent when a function makes it. */
+  /** The configuration if it is the same for all requests; undefined if a function returns it. */
   get static(): ResolvedAuthConfig | undefined {
     return this.fixed;
   }
 
   /**
-   * @param request - the platform's request, for a configuration that is a function of it
-   * @throws {AuthError} when the function throws, or returns a configuration that fails the checks
+   * @param request - the platform's request, which a configuration function receives
+   * @throws {AuthError} if the function throws, or returns a configuration that fails the checks
    */
   forRequest(request: unknown): MaybePromise<ResolvedAuthConfig> {
     return this.fixed ?? this.lazily(request);
@@ -68,7 +68,7 @@ export class AuthConfigService {
       return this.resolve(config, this.isLazy(request) ? 'lazy' : 'fixed');
     } catch (thrown) {
       const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);
-      // Logged here and not by the callers: a guard only denies, and the reason would be lost.
+      // Logged here and not by callers: a guard only denies access, so the reason would be lost.
       createAuthLogger(loggerOf(config)).error(error);
       throw error;
     }
@@ -76,12 +76,14 @@ export class AuthConfigService {
 
   /**
    * Checks and completes a configuration at its first use; the same object is never checked twice.
-   * @param kind - `lazy` where it is one of several that a function of the application returns
+   * @param kind - `lazy` if it is one of several that a configuration function returns
    */
   resolve(config: AuthConfig, kind: 'fixed' | 'lazy' = 'fixed'): ResolvedAuthConfig {
     if (typeof config !== 'object' || config === null) {
       throw new InvalidConfiguration([
-        new AuthError('expected a configuration object; return one from the factory or function'),
+        new AuthError(
+          'expected a configuration object; pass one to `forRoot` or `Auth`, or return one from the factory or function',
+        ),
       ]);
     }
     const known = this.resolved.get(config);
@@ -111,7 +113,7 @@ export class AuthConfigService {
     return resolved;
   }
 
-  /** A catch-all route takes the path: nothing else may use it, and it may contain no pattern. */
+  /** A catch-all route uses the path: it must be below the root and must not contain a pattern. */
   private *checkPlace(): Iterable<AuthError> {
     if (this.mountPath !== null && !PLACE.test(this.mountPath)) {
       yield new AuthError(
@@ -121,7 +123,7 @@ export class AuthConfigService {
     if (this.instance.fault !== undefined) yield new AuthError(this.instance.fault);
   }
 
-  /** In Nest the mount path is metadata of the controller, so the configuration cannot change it. */
+  /** Nest stores the mount path with the controller, so the configuration cannot change it. */
   private *checkMountPath({ basePath }: AuthConfig): Iterable<AuthError> {
     if (this.mountPath === null || typeof basePath !== 'string') return;
     if (basePath.replace(/\/+$/, '') !== this.mountPath) {
@@ -149,7 +151,7 @@ function functionFailed(thrown: unknown): InvalidConfiguration {
   return new InvalidConfiguration([new AuthError('the configuration function failed', { err })]);
 }
 
-/** The logger of a faulty configuration, unless the logger itself is at fault. */
+/** Returns the logger of a faulty configuration, unless the logger itself is invalid. */
 function loggerOf(config: AuthConfig | null | undefined): AuthConfig['logger'] {
   return config ? wellTypedOptions(config).logger : undefined;
 }

@@ -2,8 +2,8 @@ import { AuthError } from '../errors/auth.error.js';
 import { type Environment, originFrom } from './env-defaults.js';
 
 /**
- * An invalid address must not count as missing: otherwise the host of each request would silently
- * be used as the public one.
+ * Reports an invalid AUTH_URL. If it counted as missing, the host of each request would silently be
+ * used as the public one.
  * @see docs/design/decisions.md 12
  */
 export function* checkEnvironment(env: Environment): Iterable<AuthError> {

@@ -27,11 +27,11 @@ describe('secret', () => {
     );
   });
 
-  it.each([[''], [[]], [undefined]])('is filled where it is %j', (secret) => {
+  it.each([[''], [[]], [undefined]])('is filled from the environment if it is %j', (secret) => {
     expect(filled({ AUTH_SECRET: 'zero' }, { secret }).secret).toEqual(['zero']);
   });
 
-  it.each([['own'], [['own', 'older']]])('stays %j where it is set', (secret) => {
+  it.each([['own'], [['own', 'older']]])('stays %j if it is set', (secret) => {
     expect(filled({ AUTH_SECRET: 'zero' }, { secret }).secret).toEqual(secret);
   });
 });
@@ -100,11 +100,11 @@ describe('trustHost', () => {
     [{ NODE_ENV: 'test', AUTH_URL: '' }, true],
     [{ NODE_ENV: 'development', AUTH_TRUST_HOST: 'false' }, false],
     [{ NODE_ENV: 'development', AUTH_TRUST_HOST: '' }, false],
-  ])('elsewhere with %j is %s', (env, expected) => {
+  ])('outside production with %j is %s', (env, expected) => {
     expect(filled(env).trustHost).toBe(expected);
   });
 
-  it.each([[false], [true], [['app.example']]])('stays %j where it is set', (trustHost) => {
+  it.each([[false], [true], [['app.example']]])('stays %j if it is set', (trustHost) => {
     expect(filled({ AUTH_TRUST_HOST: 'true' }, { trustHost }).trustHost).toEqual(trustHost);
     expect(filled({ AUTH_TRUST_HOST: 'false' }, { trustHost }).trustHost).toEqual(trustHost);
   });
@@ -113,7 +113,7 @@ describe('trustHost', () => {
 describe('redirectProxyUrl', () => {
   const env = { AUTH_REDIRECT_PROXY_URL: 'https://proxy.example/auth' };
 
-  it('is filled where it is unset', () => {
+  it('is filled from the environment if it is not set', () => {
     expect(filled(env).redirectProxyUrl).toBe('https://proxy.example/auth');
     expect(filled(env, { redirectProxyUrl: 'https://own.example' }).redirectProxyUrl).toBe(
       'https://own.example',
@@ -132,7 +132,7 @@ describe('originFrom', () => {
     ['app.example', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('of the AUTH_URL %s is %s', (AUTH_URL, origin) => {
+  ])('for the AUTH_URL %s is %s', (AUTH_URL, origin) => {
     expect(originFrom({ AUTH_URL })).toBe(origin);
   });
 });
@@ -144,7 +144,7 @@ describe('setEnvDefaults', () => {
     AUTH_REDIRECT_PROXY_URL: 'https://proxy.example/auth',
   };
 
-  it('writes to the object that it is given, and returns nothing', () => {
+  it('writes to the given object, and returns nothing', () => {
     const own = config();
 
     expect(setEnvDefaults(env, own)).toBeUndefined();

@@ -16,8 +16,8 @@ export function processEnvironment(): Environment {
 const NUMBERS = ['_3', '_2', '_1', ''] as const;
 
 /**
- * Fills what the configuration leaves out from the environment, in place.
- * @param suppressBasePathWarning - `true` does not warn of a base path that is set twice
+ * Fills in missing options from the environment, in place.
+ * @param suppressBasePathWarning - whether to omit the warning about a base path that is set twice
  * @see docs/design/wire-contract.md 1.6
  */
 export function setEnvDefaults(
@@ -30,7 +30,7 @@ export function setEnvDefaults(
 }
 
 /**
- * The same on a copy; the configuration of an application is never written to.
+ * Fills in missing options on a copy, so that the application's configuration is not modified.
  * @param warn - receives the codes of warnings
  */
 export function withEnvDefaults(
@@ -51,15 +51,15 @@ export function withEnvDefaults(
   };
 }
 
-/** The origin that AUTH_URL fixes; its path serves `Auth()` and `createActionURL` only. */
+/** Returns the origin of AUTH_URL. Its path is used only by `Auth()` and `createActionURL`. */
 export function originFrom(env: Environment): string | undefined {
   return parseUrl(env['AUTH_URL'])?.origin;
 }
 
-/** Where `Auth()` finds the endpoints: the configuration's path, else that of AUTH_URL. */
+/** Returns the base path for `Auth()`: the configured one, else that of AUTH_URL, else `/auth`. */
 export function basePathOf(env: Environment, config: AuthConfig | null | undefined): string {
   const own: unknown = config?.basePath;
-  // A faulty path is reported with the other faults; until then the request needs one.
+  // A faulty path is reported with the other problems; until then the request needs a path.
   const path = typeof own === 'string' && own.startsWith('/') ? own : undefined;
   return basePathFrom(env, path, () => undefined).replace(/\/+$/, '');
 }
@@ -85,7 +85,7 @@ function secretsFrom(env: Environment, name: string): string[] {
   return NUMBERS.map((number) => env[name + number] ?? '').filter((secret) => secret !== '');
 }
 
-/** Absent when no variable is set; the option `secret` is then used for sealing. */
+/** @returns undefined if no variable is set; the option `secret` is then used for sealing */
 function encryptionSecretFrom(env: Environment): string[] | undefined {
   const secrets = secretsFrom(env, 'AUTH_ENCRYPTION_SECRET');
   return secrets.length > 0 ? secrets : undefined;
@@ -96,7 +96,7 @@ function withKey(config: EmailConfig, apiKey: string | undefined): EmailConfig {
   return hasKey || apiKey === undefined ? config : { ...config, apiKey };
 }
 
-/** The first variable that is set decides; an AUTH_URL that is not a URL sets no origin, and so trusts no host. */
+/** The first variable that is set decides; an AUTH_URL that is not an http(s) URL is ignored. */
 function trustHostFrom(env: Environment): boolean {
   if (parseUrl(env['AUTH_URL'])) return true;
   for (const name of ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) {
@@ -107,7 +107,7 @@ function trustHostFrom(env: Environment): boolean {
 }
 
 function providerFrom(env: Environment, provider: Provider): ProviderConfig {
-  // A factory is called twice: once for its id, then with what the environment holds for that id.
+  // A factory is called twice: first to find its id, then with the variables for that id.
   const config = typeof provider === 'function' ? provider({}) : provider;
   if (config === null || typeof config !== 'object' || typeof config.id !== 'string') return config;
   const found = variablesOf(env, config.id);
@@ -123,7 +123,7 @@ function providerFrom(env: Environment, provider: Provider): ProviderConfig {
   };
 }
 
-/** The issuer of a preset is its default, so `GitHub({})` and `GitHub` use the same variable. */
+/** The issuer of a preset is only a default, so `GitHub({})` and `GitHub` use the same variable. */
 function issuerOf(config: OAuthConfig<unknown> | OIDCConfig<unknown>, found: { issuer?: string }) {
   return config.options ? (found.issuer ?? config.issuer) : (config.issuer ?? found.issuer);
 }
@@ -142,7 +142,7 @@ function member<K extends string>(key: K, value: string | undefined): Partial<Re
   return value === undefined || value === '' ? {} : ({ [key]: value } as Record<K, string>);
 }
 
-/** `localhost:3000` is a URL too, of the scheme `localhost:`. */
+/** Accepts only http(s): `localhost:3000` parses as a URL too, with the scheme `localhost:`. */
 function parseUrl(value: string | undefined): URL | undefined {
   const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;

@@ -6,39 +6,39 @@ const at = (mountPath: string, name?: string): DeclaredInstance => ({
   isGlobal: false,
 });
 
-/** The names that AuthModules get, in their order. */
+/** Returns the names of AuthModules in order. */
 function namesOf(...all: DeclaredInstance[]): string[] {
   return all.map((own) => nameInstance(own, all).name);
 }
 
-describe('of the AuthModules of an application', () => {
+describe('among the AuthModules of an application', () => {
   it.each<[string, DeclaredInstance[], string[]]>([
     ['a single one keeps the Auth.js names', [at('/auth')], ['']],
-    ['a single one at another path keeps them too', [at('/api/auth')], ['']],
-    ['a single one with a name is named', [at('/auth', 'shop')], ['shop']],
-    ['the second one is named by its path', [at('/auth'), at('/admin/auth')], ['', 'admin-auth']],
-    ['the one at /auth comes first', [at('/admin/auth'), at('/auth')], ['admin-auth', '']],
+    ['a single one at another path keeps the Auth.js names', [at('/api/auth')], ['']],
+    ['a single one with a name uses it', [at('/auth', 'shop')], ['shop']],
+    ['the second is named after its path', [at('/auth'), at('/admin/auth')], ['', 'admin-auth']],
+    ['one at /auth keeps the Auth.js names', [at('/admin/auth'), at('/auth')], ['admin-auth', '']],
     [
-      'without one at /auth the first import comes first',
+      'without one at /auth, the first import keeps the Auth.js names',
       [at('/api/auth'), at('/admin/auth'), at('/b/auth')],
       ['', 'admin-auth', 'b-auth'],
     ],
     [
-      'the only one without a name comes first',
+      'the only one without a name keeps the Auth.js names',
       [at('/admin/auth', 'admin'), at('/api/auth')],
       ['admin', ''],
     ],
     [
-      'each has its name where all are named',
+      'each has its own name if all are named',
       [at('/auth', 'shop'), at('/admin/auth', 'admin')],
       ['shop', 'admin'],
     ],
-    ['dots and tildes of a path are replaced', [at('/auth'), at('/a.b~c')], ['', 'a-b-c']],
+    ['dots and tildes in a path are replaced', [at('/auth'), at('/a.b~c')], ['', 'a-b-c']],
   ])('%s (U1)', (_, all, names) => {
     expect(namesOf(...all)).toEqual(names);
   });
 
-  it('two of one name are reported, whether the name is given or comes from the path', () => {
+  it('two with one name are reported, whether it is configured or derived from the path', () => {
     const twice = (...all: DeclaredInstance[]) =>
       all.map((own) => nameInstance(own, all).fault?.startsWith('name: two AuthModules') ?? false);
 
@@ -48,7 +48,7 @@ describe('of the AuthModules of an application', () => {
     expect(twice(at('/auth'), at('/x'))).toEqual([false, false]);
   });
 
-  it('the one that only the order of imports leaves unnamed is reported', () => {
+  it('one that is unnamed only because of the import order is reported', () => {
     const byOrder = (...all: DeclaredInstance[]) =>
       all.map((own) => nameInstance(own, all).warnings.includes('unnamed-instances'));
 
@@ -58,7 +58,7 @@ describe('of the AuthModules of an application', () => {
     expect(byOrder(at('/api/auth'))).toEqual([false]);
   });
 
-  it('two that are global are reported once', () => {
+  it('two global ones are reported once', () => {
     const warnings = (...globals: boolean[]) => {
       const all = globals.map((isGlobal, index) => ({ mountPath: `/auth${index}`, isGlobal }));
       return all
@@ -88,7 +88,7 @@ describe('the name of an instance', () => {
     [7, false],
     [null, false],
     [undefined, true],
-  ])('%j is one: %s', (name, isOne) => {
+  ])('%j is valid: %s', (name, isOne) => {
     const own = { mountPath: '/auth', name, isGlobal: true };
 
     expect(nameInstance(own, [own]).fault === undefined).toBe(isOne);

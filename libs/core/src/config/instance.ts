@@ -10,24 +10,24 @@ export interface DeclaredInstance {
 export interface Instance {
   /** Empty for the one that keeps the cookie names of Auth.js. */
   readonly name: string;
-  /** Why the application cannot start with it. */
+  /** Why the application cannot start with this name. */
   readonly fault?: string;
   /** Codes of warnings that do not prevent the start. */
   readonly warnings: readonly string[];
 }
 
-/** An AuthModule that is alone. */
+/** The instance of an application's only AuthModule. */
 export const ONLY_INSTANCE: Instance = { name: '', warnings: [] };
 
-/** The path that an AuthModule has by default. */
+/** The default mount path of an AuthModule. */
 const DEFAULT_PATH = '/auth';
 
-/** It becomes part of cookie names: no dot, since a dot separates the parts of a cookie's name. */
+/** It has no dot, since it becomes part of cookie names, whose parts are separated by dots. */
 const NAME = /^[A-Za-z0-9][\w-]{0,31}$/;
 
 /**
- * Names one of several AuthModules: by its extra `name`, else by its mount path. One of those without
- * a name keeps the names of Auth.js: the one at `/auth`, else the one that is imported first.
+ * Names one of several AuthModules by its extra `name`, else by its mount path. One of those
+ * without a `name` keeps the Auth.js cookie names: the one at `/auth`, else the first import.
  * @param all - in the order in which the application imports them
  */
 export function nameInstance(own: DeclaredInstance, all: readonly DeclaredInstance[]): Instance {
@@ -45,7 +45,7 @@ export function nameInstance(own: DeclaredInstance, all: readonly DeclaredInstan
     fault: isFit(own.name) ? (isTwice ? twice(name) : undefined) : UNFIT,
     warnings: [
       ...(name === '' && !atDefault && unnamed.length > 1 ? ['unnamed-instances'] : []),
-      // Reported once, and not by each of them.
+      // Reported by only one of them.
       ...(all.filter(({ isGlobal }) => isGlobal)[1] === own ? ['global-instances'] : []),
     ],
   };
@@ -62,7 +62,7 @@ function twice(name: string): string {
   return `name: two AuthModules are named \`${name}\`, by the extra \`name\` or by their mount path; give each a different \`name\``;
 }
 
-/** `/admin/auth` gives `admin-auth`. */
+/** Turns `/admin/auth` into `admin-auth`. */
 function nameOfPath(mountPath: string): string {
   return mountPath.slice(1).replace(/[^\w-]/g, '-');
 }

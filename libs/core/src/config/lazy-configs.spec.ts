@@ -7,7 +7,7 @@ import { resolveAuthConfig } from './resolve-auth-config.js';
 const idp = (issuer: string, clientId = 'client') =>
   OIDC({ id: 'idp', name: 'IdP', issuer, clientId });
 
-/** What is reported of each configuration, in order. */
+/** Returns what is reported for each configuration, in order. */
 function reported(...configs: Partial<AuthConfig>[]): (string | undefined)[] {
   const lazyConfigs = new LazyConfigs();
   return configs.map((overrides) => {
@@ -19,10 +19,10 @@ function reported(...configs: Partial<AuthConfig>[]): (string | undefined)[] {
 const [A, B] = ['https://a.example', 'https://b.example'] as const;
 const store = new MemoryAdapter();
 
-describe('configurations of a function, without a tenant', () => {
+describe('configurations that a function returns', () => {
   it.each<[string, string | undefined, Partial<AuthConfig>, Partial<AuthConfig>]>([
     ['are the same', undefined, { providers: [idp(A)] }, { providers: [idp(A)] }],
-    ['differ in what is no matter', undefined, {}, { theme: { brandColor: 'red' } }],
+    ['differ only in harmless options', undefined, {}, { theme: { brandColor: 'red' } }],
     ['differ in providers', 'tenantless-providers', {}, { providers: [idp(A)] }],
     [
       'differ in the client of a provider',
@@ -39,7 +39,7 @@ describe('configurations of a function, without a tenant', () => {
     ],
     ['differ in having an adapter', 'tenantless-adapters', {}, { adapter: store }],
     [
-      'differ in issuers and share an adapter only',
+      'differ in issuers and share only an adapter',
       'tenantless-issuers',
       { providers: [idp(A)], adapter: store },
       { providers: [idp(B)], adapter: store, secret: 't'.repeat(32) },
@@ -51,7 +51,7 @@ describe('configurations of a function, without a tenant', () => {
       { providers: [idp(B)], secret: 't'.repeat(32) },
     ],
     [
-      'share one secret of two',
+      'share one of two secrets',
       'tenantless-issuers',
       { providers: [idp(A)], secret: ['s'.repeat(32), 't'.repeat(32)] },
       { providers: [idp(B)], secret: ['u'.repeat(32), 't'.repeat(32)] },

@@ -13,19 +13,20 @@ interface Fingerprint {
   readonly adapter?: WeakRef<Adapter>;
 }
 
-/** How many secrets are remembered: an application with one for each tenant does not need this. */
+/** How many secrets are remembered. An application with one per tenant does not need the check. */
 const MOST_SECRETS = 100;
 
 /**
- * Compares the configurations that a function returns for different requests. Two that share a secret
- * or an adapter accept each other's sessions, which is right only if they are of one tenant.
+ * Compares the configurations that a function returns for different requests. Two that share a
+ * secret or an adapter accept each other's sessions, which is right only if they belong to one
+ * tenant.
  */
 export class LazyConfigs {
   private readonly bySecret = new LRUCache<string, Fingerprint>({ max: MOST_SECRETS });
   private readonly byAdapter = new WeakMap<Adapter, Fingerprint>();
   private isDone = false;
 
-  /** @returns what differs from an earlier configuration; once, and only without a tenant */
+  /** @returns what differs from an earlier configuration; only once, and never with a tenant */
   difference(
     { adapter, tenant }: { adapter?: Adapter; tenant?: string },
     { providers, secrets, jwt }: ResolvedAuthConfig,

@@ -13,10 +13,10 @@ const start = (input: LazyAuthConfig, env: Environment = {}) =>
   new AuthConfigService(input, '/auth', env);
 
 describe('a configuration that is a function of the request', () => {
-  // Errors before there is a configuration are logged by Nest's logger.
+  // Errors that occur before there is a configuration are logged by Nest's logger.
   beforeAll(() => Logger.overrideLogger(false));
 
-  it('is called for each request, and checks the same object once', async () => {
+  it('is called for each request, and the same object is checked only once', async () => {
     const requests: unknown[] = [];
     const config = { ...SOUND };
     const service = start((request) => {
@@ -32,7 +32,7 @@ describe('a configuration that is a function of the request', () => {
     expect(two).toBe(one);
   });
 
-  it('may be async, and gets the defaults of the environment', async () => {
+  it('may be async, and is completed from the environment', async () => {
     const service = start(async () => ({ providers: [], logger: new LogCollector() }), {
       AUTH_SECRET: VECTOR_SECRET,
     });
@@ -40,7 +40,7 @@ describe('a configuration that is a function of the request', () => {
     expect((await service.forRequest({})).secrets).toEqual([VECTOR_SECRET]);
   });
 
-  it('warns once, however many objects it makes', async () => {
+  it('warns once, however many objects it returns', async () => {
     const logger = new LogCollector();
     const service = start(() => ({ ...SOUND, logger, debug: true }));
 
@@ -50,13 +50,13 @@ describe('a configuration that is a function of the request', () => {
     expect(logger.warnings).toEqual(['debug-enabled']);
   });
 
-  it('fails with the problems that the checks find, and not at the start (A11)', async () => {
+  it('fails with the problems that the checks find, but not at the start (A11)', async () => {
     const service = start(() => ({ ...SOUND, providers: [OAuth({ id: 'gh', name: 'GH' })] }));
 
     await expect(service.forRequest({})).rejects.toThrow(InvalidConfiguration);
   });
 
-  it('fails where the function throws, with that error as its cause (A11)', async () => {
+  it('fails if the function throws, with that error as the cause (A11)', async () => {
     const err = new Error('no tenant');
     const service = start(() => {
       throw err;
@@ -70,14 +70,14 @@ describe('a configuration that is a function of the request', () => {
     expect(failure instanceof InvalidConfiguration && failure.problems[0]?.cause?.err).toBe(err);
   });
 
-  it('passes an error of ours on as it is', async () => {
+  it('passes on an AuthError unchanged', async () => {
     const own = new AuthError('not now');
     const service = start(() => Promise.reject(own));
 
     await expect(Promise.resolve(service.forRequest({}))).rejects.toBe(own);
   });
 
-  it('warns once that tenants share sessions, and not when they are named (U2)', async () => {
+  it('warns once that tenants share sessions, but not if the tenants are named (U2)', async () => {
     const logger = new LogCollector();
     const of = (host: string, tenant?: string) => ({
       ...SOUND,

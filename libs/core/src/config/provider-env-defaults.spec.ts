@@ -25,7 +25,7 @@ const GitHub = (options: OAuthUserConfig): OAuthConfig => ({
 });
 
 describe('a provider', () => {
-  it('gets the client and issuer variables of its id', () => {
+  it('receives the client and issuer variables for its id', () => {
     expect(filled(OAuth({ id: 'github', name: 'GitHub' }))).toMatchObject(FOUND);
     expect(filled(OIDC({ id: 'github', name: 'GitHub' }))).toMatchObject(FOUND);
   });
@@ -37,7 +37,7 @@ describe('a provider', () => {
     });
   });
 
-  it('keeps what it has, in itself or in its options', () => {
+  it('keeps its own values, whether in itself or in its options', () => {
     const own = { clientId: 'own-id', issuer: 'https://own.example' };
 
     expect(filled(OAuth({ id: 'github', name: 'GitHub', ...own }))).toMatchObject({
@@ -47,7 +47,7 @@ describe('a provider', () => {
     expect(filled(GitHub(own))).toMatchObject({ clientSecret: 'env-secret', options: own });
   });
 
-  it('keeps what it has beside options that are undefined', () => {
+  it('keeps its own values if the same options are undefined', () => {
     const provider = OAuth({
       id: 'other',
       name: 'Other',
@@ -74,7 +74,7 @@ describe('a provider', () => {
     expect(issuerOf(Preset({}), {})).toBe('https://preset.example');
   });
 
-  it('is looked up by its own id and not by one in its options', () => {
+  it('is looked up by its own id, not by an id in its options', () => {
     expect(filled(GitHub({ id: 'mine' }))).toMatchObject(FOUND);
     expect(filled(GitHub({ id: 'mine' }), { AUTH_MINE_ID: 'x' })).not.toMatchObject({
       clientId: 'x',
@@ -87,7 +87,7 @@ describe('a provider', () => {
     });
   });
 
-  it('gets nothing unless it is an OAuth provider', () => {
+  it('receives nothing if it is a credentials provider', () => {
     const provider = Credentials({ id: 'github', authorize: () => null });
 
     expect(filled(provider)).toEqual(provider);
@@ -102,7 +102,7 @@ describe('a provider', () => {
 });
 
 describe('a provider function', () => {
-  it('is called with {} to learn its id, then with what the environment holds for it', () => {
+  it('is called with {} to find its id, then with the variables for that id', () => {
     const calls: object[] = [];
     const provider = (options: OAuthUserConfig) => {
       calls.push(options);
@@ -113,7 +113,7 @@ describe('a provider function', () => {
     expect(calls).toEqual([{}, FOUND]);
   });
 
-  it('gets an API key too, whatever its type', () => {
+  it('receives an API key too, whatever its type', () => {
     const calls: object[] = [];
     const provider = (options: object) => {
       calls.push(options);
@@ -125,8 +125,8 @@ describe('a provider function', () => {
     expect(calls).toEqual([{}, { apiKey: 'key' }]);
   });
 
-  it('that returns no provider is left for the checks to name', () => {
-    // @ts-expect-error a mistake in JavaScript
+  it('that returns no provider is left to the checks to report', () => {
+    // @ts-expect-error a mistake that JavaScript allows
     expect(filled(() => undefined)).toBeUndefined();
   });
 });

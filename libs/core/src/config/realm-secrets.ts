@@ -1,7 +1,7 @@
 import { secretOfRealm } from '../crypto/realm.js';
 import type { Secrets } from './resolved-auth-config.js';
 
-/** The configured secrets for one realm, newest first. @param secret - one, or a list */
+/** Derives the secrets of a realm, newest first. @param secret - as configured: one, or a list */
 export function realmSecrets(
   secret: string | readonly string[] | undefined,
   realm: string,

@@ -66,16 +66,16 @@ describe('resolveAuthConfig', () => {
     [{ adapter: new MemoryAdapter() }, 'database'],
     [{ adapter: new MemoryAdapter(), session: { strategy: 'jwt' } }, 'jwt'],
     [{ adapter: new MemoryAdapter(), session: { maxAge: 60 } }, 'database'],
-  ] as const)('chooses the strategy by the adapter (%#)', (config, strategy) => {
+  ] as const)('chooses the strategy from the adapter and the options (%#)', (config, strategy) => {
     expect(resolve(config).session.strategy).toBe(strategy);
   });
 
-  it('lets a JWT live as long as the session, unless configured otherwise', () => {
+  it('makes a JWT valid for as long as the session, unless configured otherwise', () => {
     expect(resolve({ session: { maxAge: 60 } }).jwt.maxAgeSeconds).toBe(60);
     expect(resolve({ session: { maxAge: 60 }, jwt: { maxAge: 30 } }).jwt.maxAgeSeconds).toBe(30);
   });
 
-  it('has a list of secrets, and another one for tokens with `jwt.secret`', () => {
+  it('has a list of secrets, and a separate one for tokens if `jwt.secret` is set', () => {
     expect(resolve({ secret: ['new', 'old'] })).toMatchObject({
       secrets: ['new', 'old'],
       jwt: { secrets: ['new', 'old'] },
@@ -93,7 +93,7 @@ describe('resolveAuthConfig', () => {
     expect(generateSessionToken()).not.toBe(generateSessionToken());
   });
 
-  it('keeps `this` of methods in session and jwt', async () => {
+  it('keeps `this` in methods of session and jwt', async () => {
     const session = { prefix: 'a', generateSessionToken: () => '' };
     session.generateSessionToken = function token(this: typeof session) {
       return `${this.prefix}-token`;
@@ -110,7 +110,7 @@ describe('resolveAuthConfig', () => {
     expect(await resolved.jwt.encode?.({ secret: '', salt: '' })).toBe('encoded');
   });
 
-  it('takes callbacks of a class instance, `this` included', async () => {
+  it('accepts a class instance as callbacks, and keeps `this`', async () => {
     class Callbacks {
       private readonly target = '/welcome';
       signIn(): string {
@@ -123,7 +123,7 @@ describe('resolveAuthConfig', () => {
     expect(Object.keys(callbacks)).toEqual(['signIn']);
   });
 
-  it('takes events of a class instance, `this` included', async () => {
+  it('accepts a class instance as events, and keeps `this`', async () => {
     class Events {
       readonly seen: unknown[] = [];
       signIn(message: unknown): void {
@@ -138,7 +138,7 @@ describe('resolveAuthConfig', () => {
     expect(events.seen).toEqual([message]);
   });
 
-  it('takes a logger of a class instance', () => {
+  it('accepts a class instance as logger', () => {
     const logs = new LogCollector();
 
     resolve({ logger: logs }).logger.warn('a-code');
@@ -146,7 +146,7 @@ describe('resolveAuthConfig', () => {
     expect(logs.warnings).toEqual(['a-code']);
   });
 
-  it('takes the method prototype of an adapter', async () => {
+  it('keeps the prototype methods of an adapter', async () => {
     const adapter = new MemoryAdapter();
     const user = { id: '1', email: 'a@example.com', emailVerified: null };
     await adapter.createUser(user);
@@ -154,7 +154,7 @@ describe('resolveAuthConfig', () => {
     expect(await resolve({ adapter }).adapter?.getUser('1')).toEqual(user);
   });
 
-  it('switches the CSRF check off for the marker only', () => {
+  it('switches the CSRF check off only for the marker', () => {
     expect(resolve({ skipCSRFCheck }).csrf).toBe('skip');
     expect(resolve().csrf).toBe('check');
     // @ts-expect-error a mere true
@@ -163,7 +163,7 @@ describe('resolveAuthConfig', () => {
     expect(resolve({ skipCSRFCheck: Symbol('authnest:skip-csrf-check') }).csrf).toBe('check');
   });
 
-  it('knows providers by id, in order', () => {
+  it('maps providers by id, in order', () => {
     const one = Credentials({ id: 'one', authorize: () => null });
     const two = Credentials({ id: 'two', authorize: () => null });
 
@@ -174,7 +174,7 @@ describe('resolveAuthConfig', () => {
     ['/auth', '/auth'],
     ['/api/auth/', '/api/auth'],
     ['/', ''],
-  ])('keeps the base path %s as "%s"', (basePath, kept) => {
+  ])('stores the base path %s as "%s"', (basePath, kept) => {
     expect(resolve({ basePath }).basePath).toBe(kept);
   });
 });
@@ -192,12 +192,12 @@ describe('a realm', () => {
     ];
   };
 
-  it('has the secrets as they are without tenant and name', () => {
+  it('uses the configured secrets if it has neither tenant nor name', () => {
     expect(everySecret()).toEqual([VECTOR_SECRET, VECTOR_SECRET, 'x'.repeat(32), VECTOR_SECRET]);
     expect(resolve()).toMatchObject({ realm: '', session: { tokenPrefix: '' } });
   });
 
-  it('shares no secret with another one: not the general one, nor that of tokens, nor of mails', () => {
+  it('shares no secret with another realm: neither the general one nor that of tokens or mails', () => {
     const realms = [
       everySecret(),
       everySecret('a'),
@@ -211,7 +211,7 @@ describe('a realm', () => {
     expect(new Set(realms.flat()).size).toBe(2 * realms.length);
   });
 
-  it('shows no tenant in cookie names, and the name of an instance', () => {
+  it('shows the name of an instance in cookie names, but no tenant', () => {
     const names = (tenant?: string, instance?: string) =>
       resolveAuthConfig({ ...BASE, tenant }, undefined, instance).cookies.secure.sessionToken.name;
 

@@ -30,10 +30,10 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 const ONE_DAY = 24 * 60 * 60;
 
 /**
- * Completes a configuration that passed its checks. The input is never written to; the user's
- * instances and functions are kept by reference.
+ * Completes a configuration that has passed its checks. The input is never modified; its instances
+ * and functions are kept by reference.
  * @param origin - the origin of AUTH_URL, if it is set
- * @param instance - name of the AuthModule; empty for the one that keeps the names of Auth.js
+ * @param instance - name of the AuthModule; empty for the one that keeps the Auth.js cookie names
  */
 export function resolveAuthConfig(
   config: AuthConfig,
@@ -87,7 +87,7 @@ export function resolveAuthConfig(
   });
 }
 
-/** Makes it immutable, and hides its secrets wherever it is printed. */
+/** Freezes an object, and hides its secrets wherever it is printed. */
 function freeze<T extends ResolvedAuthConfig | ResolvedJwt>(resolved: T): Readonly<T> {
   return Object.freeze(hideSecrets(resolved));
 }
@@ -153,7 +153,7 @@ function resolveJwt(
   });
 }
 
-/** By name: methods of a class are not own members, and a lost `signIn` would let everyone in. */
+/** Binds by name: class methods are not own members, and without `signIn` everyone may sign in. */
 function resolveCallbacks({ callbacks = {} }: AuthConfig): ResolvedAuthConfig['callbacks'] {
   const bound: Partial<CallbacksOptions> = {
     signIn: callbacks.signIn?.bind(callbacks),

@@ -5,7 +5,7 @@ import { registryOf } from '../options/session-revocations.js';
 
 const NOTHING: ResolvedDevice = Object.freeze({ address: 'off', userAgent: false });
 
-/** What is stored of devices: nothing if sessions have no such columns, or are not stored. */
+/** Decides what is stored about devices: nothing if sessions are not stored or lack the columns. */
 export function resolveDevice(config: AuthConfig): ResolvedDevice {
   const { device = {}, revocation } = config.session ?? {};
   const { address = 'network', userAgent = true } = device === false ? NOTHING : device;

@@ -9,7 +9,7 @@ import type {
   ResolvedLimits,
 } from '../options/limits-options.js';
 
-/** @returns undefined where nothing is limited */
+/** Completes the limits. @returns undefined if nothing is limited */
 export function resolveLimits({ limits = {} }: AuthConfig): ResolvedLimits | undefined {
   if (limits === false) return undefined;
   return Object.freeze({

@@ -5,8 +5,8 @@ import type { ResolvedProviderTokens } from './resolved-auth-config.js';
 import { realmSecrets } from './realm-secrets.js';
 
 /**
- * How tokens of providers are kept. The secret is used as configured, not per realm: several
- * instances and tenants may share a store, and with it the accounts.
+ * Completes the options for provider tokens. The secret is used as configured, not per realm, since
+ * several instances and tenants may share a store with the same accounts.
  */
 export function resolveProviderTokens({
   providerTokens = 'store',

@@ -17,7 +17,7 @@ import type { SessionRegistry, SessionRevocations } from '../options/session-rev
 /** Secrets, newest first. The first one is used for writing, all of them for reading. */
 export type Secrets = readonly [string, ...string[]];
 
-/** What is kept of the device of a session, where something can keep it. */
+/** What is stored about the device of a session, if it can be stored. */
 export type ResolvedDevice = Readonly<Required<DeviceOptions>>;
 
 /** The session options, complete. */
@@ -28,7 +28,7 @@ export interface ResolvedSession {
   readonly absoluteMaxAgeSeconds?: number;
   readonly tokenAtRest: 'plain' | 'hashed';
   readonly generateSessionToken: () => string;
-  /** What the session tokens of this realm begin with; empty in the empty realm. */
+  /** Prefix of the session tokens of this realm; empty in the empty realm. */
   readonly tokenPrefix: string;
   readonly device: ResolvedDevice;
   /** Absent when only an extension of a session records its last use. */
@@ -36,7 +36,7 @@ export interface ResolvedSession {
   readonly maxPerUser?: number;
   readonly whenFull: 'end-oldest' | 'refuse';
   readonly revocation?: SessionRevocations;
-  /** The `revocation` store, if it keeps the sessions themselves. */
+  /** The `revocation` store, if it also stores the sessions themselves. */
   readonly registry?: SessionRegistry;
 }
 
@@ -49,12 +49,12 @@ export interface ResolvedJwt {
   readonly decode?: JWTOptions['decode'];
 }
 
-/** How tokens of providers are kept, complete. */
+/** The options for provider tokens, complete. */
 export interface ResolvedProviderTokens {
   readonly keep: ProviderTokensKept;
   readonly refreshMarginSeconds: number;
   readonly revokeAt: 'unlink' | 'signOut' | 'never';
-  /** How stored tokens are read, independent of `keep`. */
+  /** How stored tokens are read; sealed ones are readable whatever `keep` is. */
   readonly reading: TokenReading;
 }
 
@@ -66,9 +66,9 @@ export interface ResolvedAuthConfig {
   readonly basePath: string;
   /** Origin of AUTH_URL. */
   readonly origin?: string;
-  /** Specific to this realm: nothing made with them is valid in another one. */
+  /** Specific to this realm: nothing made with them is valid in another realm. */
   readonly secrets: Secrets;
-  /** Instance and tenant as one string; empty for the first instance without a tenant. */
+  /** Instance and tenant as one string; empty for the unnamed instance without a tenant. */
   readonly realm: string;
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   readonly adapter?: CompleteAdapter;
@@ -78,14 +78,14 @@ export interface ResolvedAuthConfig {
   readonly callbacks: Readonly<Partial<CallbacksOptions>>;
   readonly events: Readonly<Partial<EventHandlers>>;
   readonly pages: Readonly<PagesOptions>;
-  /** Absent where the host names the application. */
+  /** Absent if pages and mails name the application by its host. */
   readonly name?: string;
   readonly links: Readonly<LinksOptions>;
   readonly theme: Readonly<Theme>;
-  /** Of pages and mails, complete. */
+  /** Languages of pages and mails, with complete texts. */
   readonly languages: Languages;
   readonly cookies: { readonly plain: CookieDefinitions; readonly secure: CookieDefinitions };
-  /** Prefix of the cookie names that no option sets, dot included. */
+  /** Prefix of the cookie names that no option sets, including the dot. */
   readonly ownCookies: { readonly plain: string; readonly secure: string };
   readonly useSecureCookies?: boolean;
   /** `any` trusts every host that the platform reports. */
@@ -96,11 +96,11 @@ export interface ResolvedAuthConfig {
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
   readonly providerTokens: ResolvedProviderTokens;
-  /** Whether a provider may end sessions here. */
+  /** Whether any provider may end sessions by back-channel logout. */
   readonly providerNotices: 'on' | 'off';
   /** Whether the flag `experimental.enableWebAuthn` is set. */
   readonly webAuthn: 'on' | 'off';
-  /** Absent where nothing is limited. */
+  /** Absent if nothing is limited. */
   readonly limits?: ResolvedLimits;
   readonly csrf: 'check' | 'skip';
   readonly logger: AuthLogger;

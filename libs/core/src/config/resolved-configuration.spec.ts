@@ -8,7 +8,7 @@ import { assertAuthConfig } from '../config-checks/assert-auth-config.js';
 import { withEnvDefaults } from './env-defaults.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 
-/** A configuration with something in every option. */
+/** Returns a configuration with options of every kind. */
 function everything(): AuthConfig {
   return {
     providers: [
@@ -54,7 +54,7 @@ const isOurs = (value: unknown): value is object =>
   value !== null &&
   [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value) as object);
 
-/** Freezes plain objects and lists, as a user may do; that must make no difference. */
+/** Freezes plain objects and lists, as an application might; this must make no difference. */
 function deepFreeze<T>(value: T): T {
   if (isOurs(value)) Object.values(Object.freeze(value)).forEach(deepFreeze);
   return value;
@@ -71,7 +71,7 @@ describe('a resolved configuration', () => {
     expect(() => resolve(deepFreeze(everything()))).not.toThrow(TypeError);
   });
 
-  it('is frozen, including the records in it', () => {
+  it('is frozen, including the objects in it', () => {
     const resolved = resolve(everything());
 
     expect(Object.isFrozen(resolved)).toBe(true);
@@ -83,7 +83,7 @@ describe('a resolved configuration', () => {
       expect(Object.isFrozen(provider)).toBe(true);
   });
 
-  it('does not freeze objects of its user', () => {
+  it('does not freeze objects of the application', () => {
     const config = everything();
     const parts = [
       config,
@@ -101,7 +101,7 @@ describe('a resolved configuration', () => {
     }
   });
 
-  it('does not change when its user changes the input afterwards', () => {
+  it('does not change when the application changes the input afterwards', () => {
     const config = everything();
     const resolved = resolve(config);
     const seen = () => {

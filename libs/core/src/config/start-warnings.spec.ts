@@ -20,19 +20,19 @@ function warningsOf(config: Partial<AuthConfig>, env: Record<string, string> = {
   return startWarnings(complete, resolveAuthConfig(complete), env);
 }
 
-describe('the start warns', () => {
-  it('of nothing in a sound configuration', () => {
+describe('an application warns at its start', () => {
+  it('about nothing in a sound configuration', () => {
     expect(warningsOf({ providers: [linking], adapter: new MemoryAdapter() })).toEqual([]);
   });
 
-  it('of linking by address with an adapter that does not record proven addresses', () => {
+  it('about linking by address with an adapter that does not record proven addresses', () => {
     const adapter = new MemoryAdapter({ columns: [] });
 
     expect(warningsOf({ providers: [linking], adapter })).toEqual(['unproven-addresses']);
     expect(warningsOf({ providers: [linking] })).toEqual([]);
   });
 
-  it('of linking by the addresses of a provider that vouches for none (V5)', () => {
+  it('about linking by the addresses of a provider that never vouches for them (V5)', () => {
     const silent = { ...linking, verifiedEmail: false as const };
     const proving = { ...silent, options: { verifiedEmail: () => 'ada@example.com' } };
     const adapter = new MemoryAdapter();
@@ -42,7 +42,7 @@ describe('the start warns', () => {
     expect(warningsOf({ providers: [silent] })).toEqual([]);
   });
 
-  it('of mailed links with an adapter that does not record proven addresses or cannot end the other links', () => {
+  it('about mailed links with an adapter that cannot record proven addresses or end other links', () => {
     const providers = [Email({ server: 'smtp://localhost' })];
     const adapter: Adapter = new MemoryAdapter({ columns: [] });
     const others = { value: undefined };
@@ -53,7 +53,7 @@ describe('the start warns', () => {
   });
 
   it.each([' ', '\n', '\t', '\u00a0'])(
-    'of white space %j at the ends of a secret, which counts (S8)',
+    'about white space %j at either end of a secret, which is part of it (S8)',
     (space) => {
       const secret = 'x'.repeat(32);
       const providers = [Email({ server: 'smtp://localhost', secret: `${space}${secret}` })];
@@ -71,18 +71,18 @@ describe('the start warns', () => {
     '/Auth/SignIn?from=x',
     '/auth/error',
     '/auth/x/../signout',
-  ])('of the custom page %s, which is the built-in one (S, no word at start)', (page) => {
+  ])('about the custom page %s, which is a built-in one', (page) => {
     expect(warningsOf({ pages: { signIn: page } })).toEqual(['page-is-endpoint']);
     expect(warningsOf({ pages: { error: page }, basePath: '/api/auth' })).toEqual([]);
   });
 
-  it('of no custom page beside the endpoints, or elsewhere (S, no word at start)', () => {
+  it('about no custom page at another path or on another site', () => {
     for (const page of ['/signin', '/auth/login', '/auth', 'https://www.example/auth/signin']) {
       expect(warningsOf({ pages: { signIn: page } })).toEqual([]);
     }
   });
 
-  it('of a provider whose logout tokens need neither a type nor an expiry (J44)', () => {
+  it('about a provider whose logout tokens need neither a type nor an expiry (J44)', () => {
     const at = (backchannelLogout: object | boolean) => [{ ...linking, backchannelLogout }];
     const adapter = new MemoryAdapter();
 
@@ -93,7 +93,7 @@ describe('the start warns', () => {
     expect(warningsOf({ adapter, providers: at(true) })).toEqual([]);
   });
 
-  it('of limits in memory in the second of several processes', () => {
+  it('about limits kept in memory in the second of several processes', () => {
     const second = { NODE_APP_INSTANCE: '1' };
 
     expect(warningsOf({}, second)).toEqual(['limits-per-instance']);
@@ -102,7 +102,7 @@ describe('the start warns', () => {
     expect(warningsOf({}, { NODE_APP_INSTANCE: '0' })).toEqual([]);
   });
 
-  it('of debug and of a short secret', () => {
+  it('about debug mode and about a short secret', () => {
     expect(warningsOf({ debug: true, secret: 'short' })).toEqual(['short-secret', 'debug-enabled']);
   });
 });

@@ -8,7 +8,7 @@ import type { Environment } from './env-defaults.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 /**
- * Codes of warnings that do not prevent the start.
+ * Returns the codes of warnings, which do not prevent the start.
  * @see docs/design/wire-contract.md ERR-5; docs/design/decisions.md 4, 22
  */
 export function startWarnings(
@@ -33,13 +33,13 @@ function hidesBuiltInPage({ pages, basePath }: ResolvedAuthConfig): boolean {
   return Object.values(pages).some((url) => url !== undefined && isBuiltInPage(url, basePath));
 }
 
-/** Whether attempts are counted in memory in one of several processes: of `node:cluster`, or of PM2. */
+/** Whether attempts are counted in memory in one of several processes of `node:cluster` or PM2. */
 function countsAlone({ limits }: ResolvedAuthConfig, env: Environment): boolean {
   if (!limits || limits.store) return false;
   return (cluster.worker?.id ?? 1) > 1 || Number(env['NODE_APP_INSTANCE'] ?? 0) > 0;
 }
 
-/** Whether stored tokens would be lost with a `secret` that is replaced. */
+/** Whether replacing `secret` would make stored tokens unreadable. */
 function followsSecret(
   { encryptionSecret }: AuthConfig,
   { providerTokens }: ResolvedAuthConfig,
@@ -47,7 +47,7 @@ function followsSecret(
   return providerTokens.keep === 'encrypt' && encryptionSecret === undefined;
 }
 
-/** Whether a provider may end sessions by logout tokens without a type or without an expiry. */
+/** Whether a provider may end sessions with logout tokens that lack a type or an expiry. */
 function takesLegacyNotices({ providers }: ResolvedAuthConfig): boolean {
   return [...providers.values()].some(
     (provider) =>
@@ -55,7 +55,7 @@ function takesLegacyNotices({ providers }: ResolvedAuthConfig): boolean {
   );
 }
 
-/** The secrets as configured; those of a realm are derived from them. */
+/** Returns the secrets as configured; those of a realm are derived from them. */
 function givenSecrets({ secret, encryptionSecret, jwt, providers }: AuthConfig): string[] {
   const ofProviders = providers.map((one) => ('secret' in one ? one.secret : undefined));
   return [secret, encryptionSecret, jwt?.secret, ...ofProviders].flatMap((one) => one ?? []);
@@ -81,7 +81,7 @@ function tellsProven(adapter: CompleteAdapter): boolean {
   return adapter.columns.has('accounts.emailVerified') && adapter.has('listAccountsByUserId');
 }
 
-/** Whether accounts are linked by an address although the adapter cannot record who proved it. */
+/** Whether accounts are linked by address although the adapter cannot record who proved it. */
 function linksUnproven({ adapter, providers }: ResolvedAuthConfig): boolean {
   if (!adapter || tellsProven(adapter)) return false;
   return [...providers.values()].some((provider) => linksByEmail(provider));

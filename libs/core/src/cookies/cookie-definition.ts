@@ -3,7 +3,7 @@ export interface CookieOptions {
   domain?: string;
   expires?: Date;
   httpOnly?: boolean;
-  /** Seconds. */
+  /** In seconds. */
   maxAge?: number;
   partitioned?: boolean;
   path?: string;
@@ -31,7 +31,7 @@ export interface CookieDefinition {
 /** Every cookie, by its purpose. */
 export type CookieDefinitions = Readonly<Record<CookieKey, CookieDefinition>>;
 
-/** What the `cookies` option takes; missing members keep their defaults. */
+/** The members of the `cookies` option; missing members have their defaults. */
 export type CookiesOptions = {
   [K in CookieKey]: { name?: string; options?: CookieOptions };
 };

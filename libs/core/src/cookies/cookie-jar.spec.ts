@@ -5,7 +5,7 @@ const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as 
 const DEFINITION = { name: NAME, options: OPTIONS };
 
 describe('serializeCookie', () => {
-  it('writes every attribute in the order of the contract', () => {
+  it('writes every attribute in the order of the wire contract', () => {
     const options = {
       sameSite: 'none',
       priority: 'high',
@@ -34,7 +34,7 @@ describe('serializeCookie', () => {
     );
   });
 
-  it('leaves out what is false or undefined', () => {
+  it('omits attributes that are false or undefined', () => {
     const options = { httpOnly: false, secure: false, domain: undefined, expires: undefined };
 
     expect(serializeCookie({ name: 'a', value: 'b', options })).toBe('a=b');
@@ -76,7 +76,7 @@ describe('CookieJar', () => {
     expect(jar.get('b')).toBeUndefined();
   });
 
-  it('is empty without a header', () => {
+  it('is empty if the header is empty', () => {
     const jar = new CookieJar('');
 
     expect(jar.get(NAME)).toBeUndefined();
@@ -97,7 +97,7 @@ describe('CookieJar', () => {
     ]);
   });
 
-  it('merges options over those of the definition', () => {
+  it('adds options to those of the definition', () => {
     const jar = new CookieJar('');
     const expires = new Date('2026-12-20T14:42:34.000Z');
 
@@ -116,7 +116,7 @@ describe('CookieJar', () => {
     ]);
   });
 
-  it('distinguishes deletions from the rest', () => {
+  it('distinguishes deletions from other changes', () => {
     const jar = new CookieJar('');
 
     jar.set({ ...DEFINITION, name: 'set' }, 'x');

@@ -11,13 +11,13 @@ export interface SetCookie {
 
 /** The cookies of one request, and those that its response changes. */
 export class CookieJar {
-  /** Made at the first change: most requests change nothing. */
+  /** Created on the first change, since most requests change nothing. */
   private changes: Map<string, SetCookie> | undefined;
 
   /** @param header - the request's `Cookie` header */
   constructor(private readonly header: string) {}
 
-  /** Whether the request came without cookies. */
+  /** Whether the request has no cookies. */
   get isEmpty(): boolean {
     return this.header === '';
   }
@@ -26,12 +26,12 @@ export class CookieJar {
     return this.isEmpty ? undefined : readCookie(this.header, name);
   }
 
-  /** Cookies named `name` or `name.<anything>`, repeated ones too. */
+  /** Returns the cookies named `name` or `name.<anything>`, including repeated ones. */
   find(name: string): CookieOccurrence[] {
     return this.isEmpty ? [] : findCookies(this.header, name);
   }
 
-  /** Sets a cookie; the last call for a name wins. */
+  /** Sets a cookie; for each name, the last call is used. */
   set(definition: CookieDefinition, value: string, options?: CookieOptions): void {
     const { name } = definition;
     this.changes ??= new Map();
@@ -44,33 +44,33 @@ export class CookieJar {
     this.set(definition, '', { maxAge: 0, expires: undefined });
   }
 
-  /** Deletes cookies of one kind, the first few dozen: planted hundreds must not fill the response. */
+  /** Deletes cookies of one kind, up to a limit: planted ones must not fill the response. */
   deleteAll(definition: CookieDefinition, names: readonly string[]): void {
     for (const name of names.slice(0, MOST_DELETED)) this.delete({ ...definition, name });
   }
 
-  /** Discards all changes: the request carried too few cookies to decide what to set. */
+  /** Discards all changes, for a request with too few cookies to decide what to set. */
   forgetChanges(): void {
     this.changes = undefined;
   }
 
-  /** What is to be set, in order. */
+  /** Returns the cookies to set, in order. */
   changed(): readonly SetCookie[] {
     return this.changes ? [...this.changes.values()] : NOTHING;
   }
 
-  /** Only the deletions, which an error response still carries. */
+  /** Returns only the deletions, which are also sent with an error response. */
   deleted(): readonly SetCookie[] {
     return this.changed().filter(({ value, options }) => value === '' && options.maxAge === 0);
   }
 }
 
-/** Cookies of one kind that one response deletes. */
+/** Maximum number of cookies of one kind that a response deletes. */
 const MOST_DELETED = 32;
 
 const NOTHING: readonly SetCookie[] = [];
 
-/** One `Set-Cookie` header. @see docs/design/wire-contract.md CK-1 */
+/** Returns the value of a `Set-Cookie` header. @see docs/design/wire-contract.md CK-1 */
 export function serializeCookie({ name, value, options }: SetCookie): string {
   if (!Object.isFrozen(options)) return stringifySetCookie({ ...options, name, value });
   // Frozen options come from the configuration: their attributes are serialized once.

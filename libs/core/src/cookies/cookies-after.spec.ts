@@ -12,7 +12,7 @@ describe('cookiesAfter', () => {
     );
   });
 
-  it('returns a header for a request without cookies', () => {
+  it('accepts an empty header, and returns one if no cookie is left', () => {
     expect(cookiesAfter('', [set('a', '1')])).toBe('a=1');
     expect(cookiesAfter('a=1', [cleared('a')])).toBe('');
   });

@@ -1,8 +1,8 @@
 import type { SetCookie } from './cookie-jar.js';
 
 /**
- * The `Cookie` header that a browser would send once these cookies are set.
- * @param header - as it came
+ * Returns the `Cookie` header that a browser would send after these cookies were set.
+ * @param header - the `Cookie` header of the request
  */
 export function cookiesAfter(header: string, cookies: readonly SetCookie[]): string {
   const names = new Set(cookies.map(({ name }) => name));

@@ -15,11 +15,11 @@ const namesOf = (naming: CookieNaming) =>
   Object.fromEntries(Object.entries(resolveCookies(naming)).map(([key, { name }]) => [key, name]));
 
 describe('resolveCookies', () => {
-  it('prefixes nothing over http (D09)', () => {
+  it('adds no prefixes over http (D09)', () => {
     expect(namesOf('plain')).toEqual(NAMES);
   });
 
-  it('prefixes with __Secure- over https, the CSRF token with __Host- (D09)', () => {
+  it('adds the prefix __Secure- over https, but __Host- to the CSRF token (D09)', () => {
     const secure = Object.entries(NAMES).map(([key, name]) => [
       key,
       `${key === 'csrfToken' ? '__Host-' : '__Secure-'}${name}`,
@@ -28,14 +28,14 @@ describe('resolveCookies', () => {
     expect(namesOf('secure')).toEqual(Object.fromEntries(secure));
   });
 
-  it("prefixes all with __Host- over https with cookiePrefix 'host' (D09)", () => {
+  it("adds the prefix __Host- to all cookies over https if cookiePrefix is 'host' (D09)", () => {
     const host = Object.entries(NAMES).map(([key, name]) => [key, `__Host-${name}`]);
 
     expect(namesOf('host')).toEqual(Object.fromEntries(host));
   });
 
   it.each(['plain', 'secure', 'host'] as const)(
-    'gives all seven Path=/, HttpOnly and SameSite=Lax, and Secure over https (%s) (D09)',
+    'sets Path=/, HttpOnly, SameSite=Lax and, over https, Secure on all %s cookies (D09)',
     (naming) => {
       for (const { name, options } of Object.values(resolveCookies(naming))) {
         const { maxAge: _maxAge, ...common } = options;
@@ -47,7 +47,7 @@ describe('resolveCookies', () => {
     },
   );
 
-  it('gives a Max-Age to verifier, state and challenge only', () => {
+  it('sets Max-Age only on the verifier, state and challenge cookies', () => {
     const withMaxAge = Object.entries(resolveCookies('plain'))
       .filter(([, { options }]) => options.maxAge !== undefined)
       .map(([key, { options }]) => [key, options.maxAge]);
@@ -67,7 +67,7 @@ describe('resolveCookies', () => {
     expect(cookies.csrfToken.name).toBe('__Host-authjs.csrf-token');
   });
 
-  it('merges options member by member over the defaults', () => {
+  it('overrides individual default options', () => {
     const options = { sameSite: 'strict', domain: 'app.example' } as const;
     const { sessionToken } = resolveCookies('secure', { sessionToken: { options } });
 
@@ -85,7 +85,7 @@ describe('resolveCookies', () => {
     ).toEqual(resolveCookies('secure'));
   });
 
-  it('is frozen, and leaves the overrides alone', () => {
+  it('returns frozen definitions, and accepts frozen overrides', () => {
     const overrides = Object.freeze({
       sessionToken: Object.freeze({ options: Object.freeze({ path: '/app' }) }),
     });

@@ -6,7 +6,7 @@ import type {
 } from './cookie-definition.js';
 import { definedOnly } from '../model/defined-only.js';
 
-/** Lifetime in seconds of cookies that carry a check, such as `state`, from start to callback. */
+/** Lifetime in seconds of cookies that carry a check value, such as `state`, to the callback. */
 export const CHECK_MAX_AGE = 900;
 
 const NAMES: Readonly<Record<CookieKey, string>> = {
@@ -19,18 +19,18 @@ const NAMES: Readonly<Record<CookieKey, string>> = {
   webauthnChallenge: 'challenge',
 };
 
-/** The nonce cookie has `Expires` alone, as Auth.js sets it. */
+/** Cookies with `Max-Age`. The nonce cookie has only `Expires`, as in Auth.js. */
 const WITH_MAX_AGE: ReadonlySet<CookieKey> = new Set([
   'pkceCodeVerifier',
   'state',
   'webauthnChallenge',
 ]);
 
-/** How the names of cookies begin: plain http, https, or https with `cookiePrefix: 'host'`. */
+/** Determines the prefixes: plain http, https, or https with `cookiePrefix: 'host'`. */
 export type CookieNaming = 'plain' | 'secure' | 'host';
 
 /**
- * Names and attributes of all cookies, with the user's overrides.
+ * Returns the names and attributes of all cookies, with the application's overrides.
  * @param instance - name of the AuthModule that sets them; empty for the names of Auth.js
  * @see RFC 6265bis section 4.1.3 (prefixes)
  */
@@ -53,7 +53,7 @@ export function resolveCookies(
   return Object.freeze(Object.fromEntries(entries)) as CookieDefinitions;
 }
 
-/** Prefix of the names of cookies that Auth.js does not have, dot included. */
+/** Returns the prefix, with a dot, for the names of cookies that Auth.js does not have. */
 export function ownCookiePrefix(naming: CookieNaming, instance = ''): string {
   return `${prefix('state', naming)}${familyOf(instance)}.`;
 }

@@ -16,11 +16,11 @@ describe('readCookie', () => {
     ['b=a=3; a=1', '1'],
     ['ab=3; a.b=4; a=1', '1'],
     ['A=2; a=1', '1'],
-  ])('reads the cookie a of %j', (header, value) => {
+  ])('reads the cookie a in %j', (header, value) => {
     expect(readCookie(header, 'a')).toBe(value);
   });
 
-  it('keeps the blanks inside a value', () => {
+  it('keeps spaces inside a value', () => {
     expect(readCookie('a=  x  y \t; b=1', 'a')).toBe('x  y');
   });
 
@@ -32,7 +32,7 @@ describe('readCookie', () => {
   );
 
   it.each(['%', '%E0%A4%A', '%C0%AF', '100%'])(
-    'leaves the broken encoding %s as it is (E17)',
+    'does not decode the broken encoding %s (E17)',
     (value) => {
       expect(readCookie(`a=${value}; b=1`, 'a')).toBe(value);
       expect(readCookie(`b=${value}; a=1`, 'a')).toBe('1');
@@ -65,16 +65,16 @@ describe('findCookies', () => {
     ]);
   });
 
-  it('finds a repeated name as often as it was sent', () => {
+  it('finds every cookie with a repeated name', () => {
     expect(findCookies('s=1; s=2', 's')).toHaveLength(2);
   });
 
-  it('does not read a name with dots as a pattern', () => {
+  it('does not treat a name with dots as a pattern', () => {
     expect(findCookies('aXb=1', 'a.b')).toEqual([]);
   });
 
   it.each(['s.a b=1', 's.é=1', 's.\u0001=1', 's.\t1=1', 's .0=1'])(
-    'leaves out %j, whose name no Set-Cookie header can contain (E13)',
+    'ignores %j, whose name a Set-Cookie header cannot contain (E13)',
     (header) => {
       expect(findCookies(header, 's')).toEqual([]);
     },

@@ -1,6 +1,6 @@
 /**
  * Reads one cookie from a `Cookie` header without parsing the others.
- * @returns the decoded value of its first occurrence, undefined where there is none
+ * @returns the decoded value of its first occurrence; undefined if there is none
  * @see RFC 6265 section 4.2
  */
 export function readCookie(header: string, name: string): string | undefined {
@@ -10,25 +10,25 @@ export function readCookie(header: string, name: string): string | undefined {
   return undefined;
 }
 
-/** One cookie whose name starts with the name that was asked for. */
+/** A cookie whose name starts with the requested name. */
 export interface CookieOccurrence {
-  /** What follows the name, e.g. `.0`; empty for the name itself. */
+  /** What follows the requested name, e.g. `.0`; empty if the names are equal. */
   readonly suffix: string;
   /** Decoded. */
   readonly value: string;
 }
 
-// Characters that `Set-Cookie` allows. Any other name is foreign, and clearing it would fail.
+// Characters that `Set-Cookie` allows. Any other name is not ours, and clearing it would fail.
 const SUFFIX = /^(?:\.[!-:<>-~]*)?$/;
 
-/** Every cookie named `name`, or `name` and a suffix that starts with a dot; in header order. */
+/** Returns every cookie named `name`, or `name` and a suffix that starts with a dot, in order. */
 export function findCookies(header: string, name: string): CookieOccurrence[] {
   const found: CookieOccurrence[] = [];
   let at = header.indexOf(name);
   let equals = -1;
   while (at !== -1) {
     const end = endOfPair(header, at);
-    // Reused while it lies ahead: a search from each name could scan the whole header each time.
+    // Reused while it is ahead: a search from each name could scan the whole header each time.
     if (equals < at + name.length) equals = header.indexOf('=', at + name.length);
     if (equals === -1) break;
     if (equals < end && isStartOfPair(header, at)) {
@@ -46,7 +46,7 @@ function valueAt(header: string, start: number, end: number): string {
   return decodeValue(header.slice(from, endOfText(header, from, end)));
 }
 
-/** Where the blanks before `end` begin. A loop: a regular expression would backtrack over them. */
+/** Returns where the spaces before `end` begin. A loop, since a regular expression backtracks. */
 function endOfText(header: string, start: number, end: number): number {
   let to = end;
   while (to > start && isBlank(header, to - 1)) to -= 1;

@@ -4,9 +4,9 @@ import type { User } from '../model/user.js';
 const TEXTS = ['name', 'email', 'image'] as const;
 
 /**
- * What an application returns may come from user input: an object in place of a string would reach
- * the token, the page and code that reads the session.
- * @throws {CallbackRouteError} for anything but a string, null or undefined
+ * Checks the fields of a user from `authorize`, which may originate from user input: an object in
+ * place of a string would reach the token, the page and code that reads the session.
+ * @throws {CallbackRouteError} for anything other than a string, null or undefined
  * @see docs/design/security-bar.md A53
  */
 export function assertTexts(user: User, provider: string): void {

@@ -3,9 +3,9 @@ import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.
 import type { CredentialsForm } from './credentials.form.js';
 
 /**
- * The name of the person who tries to sign in.
+ * Finds the name of the user who tries to sign in.
  * @returns the name in lower case and trimmed, as most `authorize` functions look it up; undefined
- * where no field holds it
+ * if no field contains it
  */
 export function attemptedName(
   { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,
@@ -13,9 +13,9 @@ export function attemptedName(
 ): string | undefined {
   const name = identityField(credentials);
   const value = name === undefined ? undefined : form[name];
-  // The normal form of one megabyte could take eighteen.
+  // Cut first: the normal form of one megabyte could take up eighteen.
   return value?.slice(0, MAX_LENGTH).normalize('NFKC').trim().toLowerCase();
 }
 
-/** Characters that are read; no name is longer. */
+/** Maximum number of characters that are read; no name is longer. */
 const MAX_LENGTH = 1024;

@@ -18,7 +18,7 @@ import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
 import { attemptedName } from './attempted-name.js';
 
-/** Sign-in with the credentials that a person typed. @see docs/design/wire-contract.md 7.4 */
+/** Sign-in with credentials that a user has entered. @see docs/design/wire-contract.md 7.4 */
 @Injectable()
 export class CredentialsFlow implements SignInFlow {
   readonly types = ['credentials'] as const;
@@ -26,7 +26,7 @@ export class CredentialsFlow implements SignInFlow {
 
   constructor(private readonly limits: LimitsService) {}
 
-  /** The form posts to the callback; this endpoint shows the form. */
+  /** Redirects to the page with the form, which posts to the callback. */
   async start(ctx: AuthContext): Promise<ActionResult> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
@@ -65,7 +65,7 @@ export class CredentialsFlow implements SignInFlow {
     return user;
   }
 
-  /** Rethrows our own errors, and reports the status of an `HttpException`; others are faults. */
+  /** Rethrows our own errors, reports the status of an `HttpException`, and wraps other errors. */
   private async callAuthorize(
     ctx: AuthContext,
     provider: ResolvedCredentialsProvider,
@@ -88,13 +88,13 @@ export class CredentialsFlow implements SignInFlow {
   }
 }
 
-/** The `request` for `authorize`. If the function does not declare it, it is made on first use. */
+/** Returns the `request` for `authorize`; lazy if the function does not declare the parameter. */
 function requestFor(
   ctx: AuthContext,
   { authorize }: ResolvedCredentialsProvider,
   credentials: CredentialsForm,
 ): Request {
-  // `authorize` may change the object that it gets, and the request holds what was typed.
+  // `authorize` may change its object, but the request must contain what the user entered.
   const form = { ...credentials };
   return authorize.length < 2
     ? lazyWebRequest(() => toWebRequest(ctx, form))
@@ -102,7 +102,8 @@ function requestFor(
 }
 
 /**
- * An id is never made up: an empty result of a lookup would open a session without a user.
+ * Returns the id of a user, which is never invented: an empty look-up result would otherwise open a
+ * session without a user.
  * @throws {CallbackRouteError} for a user without a usable id
  * @see docs/design/security-bar.md F14
  */

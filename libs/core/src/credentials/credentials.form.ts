@@ -1,11 +1,12 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 import type { RequestBody } from '../exchange/auth-request.js';
 
-/** All fields of the form, byte for byte as they came. */
+/** All fields of the form, exactly as received. */
 export type CredentialsForm = Record<string, string>;
 
 /**
- * @throws {InvalidRequest} when a field is not a string: code that checks a password must never get an object
+ * @throws {InvalidRequest} when a field is not a string: code that checks passwords must never
+ * receive an object
  * @see docs/design/security-bar.md E15, F15
  */
 export function parseCredentialsForm(body: RequestBody | undefined): CredentialsForm {

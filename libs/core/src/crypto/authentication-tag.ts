@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ContentKey } from './keyring.js';
 
-/** What a tag authenticates. */
+/** The parts that a tag authenticates. */
 export interface TaggedParts {
   /** The protected header as in the token: base64url, hence ASCII. */
   readonly header: string;
@@ -9,7 +9,7 @@ export interface TaggedParts {
   readonly ciphertext: Buffer;
 }
 
-/** The 32-byte tag of `A256CBC-HS512`. @see RFC 7518 section 5.2.2.1 */
+/** Computes the 32-byte tag of `A256CBC-HS512`. @see RFC 7518 section 5.2.2.1 */
 export function authenticationTag(
   { macKey }: ContentKey,
   { header, iv, ciphertext }: TaggedParts,

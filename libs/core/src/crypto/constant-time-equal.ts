@@ -2,13 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from './sha256.js';
 
 /**
- * Compares two strings in a time that does not depend on where they differ, nor on their lengths.
+ * Compares two strings in a time that reveals neither where they differ nor whether their lengths
+ * are equal.
  */
 export function constantTimeEqual(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Compares two digests of one algorithm as they are, since their lengths are not secret. */
+/** Compares two digests of the same algorithm directly, since their lengths are not secret. */
 export function digestsEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(bytesOf(a), bytesOf(b));
 }

@@ -7,31 +7,31 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Prefix of a sealed value. Not `v1.`, which some opaque tokens of providers begin with. */
+/** Prefix of a sealed value. Not `v1.`, since some opaque tokens from providers begin with it. */
 const MARK = 'an1.';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const FORM = /^an1\.([\w-]{8})\.([\w-]+)$/;
 
-/** A key of the envelope, and the name by which a sealed value refers to it. */
+/** A key of the envelope, and the id by which a sealed value refers to it. */
 interface EnvelopeKey {
   readonly key: KeyObject;
   readonly kid: string;
 }
 
 /**
- * Seals single values for a store, so that a copy of the store shows nothing and a value that is
+ * Seals single values for a store, so that a copy of the store reveals nothing, and a value that is
  * moved to another place does not open: `an1.<kid>.<base64url(iv, ciphertext, tag)>`, AES-256-GCM.
- * The place of a value, as a list of strings, is authenticated with it.
+ * The place of a value, a list of strings, is authenticated together with it.
  * @see docs/design/wire-contract.md 17.1; NIST SP 800-38D; RFC 5869
  */
 export class Envelope {
   private derived: readonly [EnvelopeKey, ...EnvelopeKey[]] | undefined;
 
-  /** @param secrets - newest first: the first one seals, all of them open */
+  /** @param secrets - newest first: the first one is used to seal, all of them to open */
   constructor(private readonly secrets: readonly [string, ...string[]]) {}
 
-  /** Prefix of every value that the newest secret sealed. */
+  /** Prefix of every value sealed with the newest secret. */
   get prefix(): string {
     return `${MARK}${this.keys[0].kid}.`;
   }
@@ -45,7 +45,7 @@ export class Envelope {
     return this.prefix + Buffer.concat(sealed).toString('base64url');
   }
 
-  /** @returns null where the value was not sealed for this place by one of the secrets */
+  /** @returns null if the value was not sealed for this place with one of the secrets */
   open(sealed: string, place: readonly string[]): string | null {
     const [, kid, text = ''] = FORM.exec(sealed) ?? [];
     const key = this.keys.find((known) => known.kid === kid)?.key;
@@ -55,7 +55,7 @@ export class Envelope {
     return key && isWhole ? decrypted(key, bytes, associated(place)) : null;
   }
 
-  /** Derived on first use: a configuration that seals nothing derives no key. */
+  /** Derives the keys on first use: a configuration that seals nothing needs none. */
   private get keys(): readonly [EnvelopeKey, ...EnvelopeKey[]] {
     if (this.derived) return this.derived;
     const [newest, ...older] = this.secrets;
@@ -63,7 +63,7 @@ export class Envelope {
   }
 }
 
-/** Whether a value was sealed, by any secret. */
+/** Whether a value has the prefix of sealed values, whatever the secret. */
 export function isSealed(value: string): boolean {
   return value.startsWith(MARK);
 }

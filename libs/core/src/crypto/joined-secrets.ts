@@ -1,13 +1,13 @@
-/** The environment holds four secrets at most, which have 64 arrangements. */
+/** The environment contains at most four secrets, which have 64 arrangements. */
 const MOST_ARRANGED = 4;
 
 /**
- * The joined lists that instances with other lists of the same secrets may hash with. Each instance
- * joins its own list with commas. While secrets are added, moved and dropped, any arrangement of
- * some of them may be in use.
+ * Yields the joined lists of secrets that other instances may use for their hashes. Each instance
+ * joins its own list with commas. While secrets are being added, moved and removed, any arrangement
+ * of some of them may be in use.
  * @param secrets - newest first
- * @returns the list as it is, each arrangement of its first four, and each of the others alone;
- * lazily, since the first usually matches
+ * @returns the given list, each arrangement of its first four secrets, and each of the others
+ * alone; lazily, since the first usually matches
  * @see docs/design/wire-contract.md CSRF-2
  */
 export function* joinedSecrets(secrets: readonly string[]): Iterable<string> {
@@ -19,13 +19,13 @@ export function* joinedSecrets(secrets: readonly string[]): Iterable<string> {
   yield* others;
 }
 
-/** A shorter list, for when each try costs a query: the list, rotated, and each secret alone. */
+/** Returns fewer lists, for tries that cost a query: all rotations, and each secret alone. */
 export function rotatedSecrets(secrets: readonly string[]): readonly string[] {
   const rotated = secrets.map((_, at) => [...secrets.slice(at), ...secrets.slice(0, at)].join(','));
   return [...new Set([...rotated, ...secrets])];
 }
 
-/** Every non-empty selection of the items, in every order. */
+/** Returns every non-empty selection of the items, in every order. */
 function arrangements(items: readonly string[]): readonly string[][] {
   return items.flatMap((first) => {
     const others = items.filter((item) => item !== first);

@@ -6,12 +6,12 @@ import { Keyring } from './keyring.js';
 @Injectable()
 export class KeyringService {
   private readonly keyrings = new LRUCache<string, Keyring>({ max: 500 });
-  /** The same, keyed by the list object: joining its secrets would cost more than all the rest. */
+  /** The same, by list object: joining the secrets would cost more than the rest of the look-up. */
   private readonly byList = new WeakMap<readonly string[], Map<string, Keyring>>();
 
   /**
    * @param secrets - newest first; must not be changed later
-   * @param salt - names the purpose: a cookie name, or e.g. `encodedState`
+   * @param salt - the purpose: a cookie name, or e.g. `encodedState`
    */
   get(secrets: readonly string[], salt: string): Keyring {
     const known = this.byList.get(secrets);

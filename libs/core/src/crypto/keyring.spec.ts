@@ -16,7 +16,7 @@ describe('Keyring', () => {
     expect(key?.kid).toBe(kid);
   });
 
-  it.each(VECTOR_KEYS)('gives A256GCM the first half of the bytes for the salt %s', (salt) => {
+  it.each(VECTOR_KEYS)('uses the first half of the bytes for A256GCM and the salt %s', (salt) => {
     const keyring = new Keyring([VECTOR_SECRET], salt);
     const [long] = keyring.keys('A256CBC-HS512');
     const [short] = keyring.keys('A256GCM');
@@ -25,7 +25,7 @@ describe('Keyring', () => {
     expect(short?.bytes).toEqual(long?.bytes.slice(0, 32));
   });
 
-  it('names an A256GCM key by its SHA-256 thumbprint', () => {
+  it('uses the SHA-256 thumbprint as the id of an A256GCM key', () => {
     const [key] = new Keyring([VECTOR_SECRET], SESSION_SALT).keys('A256GCM');
 
     expect(key?.kid).toBe(GCM_KID);
@@ -41,7 +41,7 @@ describe('Keyring', () => {
     );
   });
 
-  it('derives another key for every purpose (I06)', () => {
+  it('derives a different key for every purpose (I06)', () => {
     const kids = VECTOR_KEYS.map(
       ([salt]) => new Keyring([VECTOR_SECRET], salt).keys('A256CBC-HS512')[0]?.kid,
     );
@@ -51,7 +51,7 @@ describe('Keyring', () => {
 });
 
 describe('KeyringService', () => {
-  it('derives once for the same secrets and salt, also from different list objects', () => {
+  it('derives keys once for the same secrets and salt, even in different list objects', () => {
     const service = new KeyringService();
 
     expect(service.get(['a', 'b'], 'salt')).toBe(service.get(['a', 'b'], 'salt'));

@@ -1,28 +1,28 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** The content encryption algorithms that are read; the first one is written. @see RFC 7518 section 5.1 */
+/** The content encryption algorithms that are read; only the first is written. @see RFC 7518 5.1 */
 export type ContentEncryption = 'A256CBC-HS512' | 'A256GCM';
 
 /** A derived key, ready for use. */
 export interface ContentKey {
   readonly bytes: Uint8Array;
-  /** RFC 7638 thumbprint, base64url. */
+  /** RFC 7638 thumbprint in base64url. */
   readonly kid: string;
   /**
-   * The protected header of a token under this key, base64url.
+   * The protected header of a token with this key, in base64url.
    * @see docs/design/wire-contract.md JWT-5
    */
   readonly header: string;
-  /** Encryption key; for `A256CBC-HS512` the second half of `bytes`. */
+  /** Encryption key; for `A256CBC-HS512`, the second half of `bytes`. */
   readonly encryptionKey: KeyObject;
-  /** Authentication key of `A256CBC-HS512`, the first half of `bytes`. @see RFC 7518 section 5.2.2.1 */
+  /** Authentication key for `A256CBC-HS512`: the first half of `bytes`. @see RFC 7518 5.2.2.1 */
   readonly macKey: KeyObject;
 }
 
 const LENGTHS = { 'A256CBC-HS512': 64, A256GCM: 32 } as const;
 
 /**
- * The keys of one purpose: derived from each secret and a salt, once.
+ * The keys for one purpose, each derived once from a secret and a salt.
  * @see RFC 5869
  */
 export class Keyring {
@@ -35,7 +35,7 @@ export class Keyring {
     private readonly salt: string,
   ) {}
 
-  /** One key per secret, newest first. */
+  /** Returns one key for each secret, newest first. */
   keys(enc: ContentEncryption): readonly ContentKey[] {
     const known = this.derived.get(enc);
     if (known) return known;
@@ -45,8 +45,8 @@ export class Keyring {
   }
 
   /**
-   * The keys that may open a token, by the header that `sealJwe` and Auth.js write. The map is made
-   * from the keys and never from a token, so that it stores nothing from a request.
+   * The keys that can open a token, by the header that `sealJwe` and Auth.js write. The map is
+   * built from the keys and never from a token, so that it stores nothing from a request.
    */
   get headers(): ReadonlyMap<string, ReadKeys> {
     return (this.issued ??= new Map(
@@ -55,13 +55,13 @@ export class Keyring {
           key.header,
           { enc: ISSUED, candidates: [{ key, secretIndex }] },
         ])
-        // If a secret is listed twice, its newer place counts.
+        // If a secret is listed twice, its newer position counts.
         .reverse(),
     ));
   }
 }
 
-/** The encryption that tokens are issued with. */
+/** The content encryption with which tokens are issued. */
 export const ISSUED = 'A256CBC-HS512';
 
 /** The encryption and the candidate keys that the header of a token selects. */

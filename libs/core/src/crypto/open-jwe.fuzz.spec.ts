@@ -33,7 +33,7 @@ const damaged = fc
 
 describe('openJwe, for any token', () => {
   it(
-    'opens no token that was not sealed here, and never throws',
+    'does not open a token that was not sealed here, and never throws',
     () => {
       fc.assert(
         fc.property(fc.oneof(made, damaged, fc.string({ unit: 'binary' })), (text) => {

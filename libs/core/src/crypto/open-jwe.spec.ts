@@ -17,18 +17,18 @@ const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
 const key = (enc: 'A256CBC-HS512' | 'A256GCM') => keyring.keys(enc)[0]!;
 
 describe('openJwe', () => {
-  it('opens the session token of the contract', () => {
+  it('opens the session token from the contract', () => {
     expect(openJwe(SESSION_TOKEN.token, keyring)).toEqual({
       claims: SESSION_TOKEN.claims,
       secretIndex: 0,
     });
   });
 
-  it('opens the A256GCM token without a key id', () => {
+  it('opens the A256GCM token from the contract, which has no key id', () => {
     expect(openJwe(GCM_TOKEN.token, keyring)?.claims).toEqual(GCM_TOKEN.claims);
   });
 
-  it('opens the sealed PKCE cookie of the contract, and finds the verifier of its challenge', () => {
+  it('opens the sealed PKCE cookie from the contract, and finds the verifier in it', () => {
     const opened = openJwe(PKCE_COOKIE.value, new Keyring([VECTOR_SECRET], PKCE_COOKIE.name));
 
     expect(opened?.claims).toMatchObject({
@@ -41,7 +41,7 @@ describe('openJwe', () => {
   });
 
   it.each(['A256CBC-HS512', 'A256GCM'] as const)(
-    'opens a token that jose made with %s',
+    'opens a token that jose created with %s',
     async (enc) => {
       const token = await new EncryptJWT({ sub: 'user-1', text: 'ü€😀' })
         .setProtectedHeader({ alg: 'dir', enc, kid: key(enc).kid })
@@ -51,14 +51,14 @@ describe('openJwe', () => {
     },
   );
 
-  it('returns the index of the secret that opened it, with a key id and without one', () => {
+  it('returns the index of the secret that opened the token, with or without a key id', () => {
     const rotated = new Keyring(['a-newer-secret', VECTOR_SECRET], SESSION_SALT);
 
     expect(openJwe(SESSION_TOKEN.token, rotated)?.secretIndex).toBe(1);
     expect(openJwe(GCM_TOKEN.token, rotated)?.secretIndex).toBe(1);
   });
 
-  it('opens nothing under another salt or another secret (D17)', () => {
+  it('does not open a token with another salt or another secret (D17)', () => {
     const salts = VECTOR_KEYS.map(([salt]) => salt).filter((salt) => salt !== SESSION_SALT);
     const others = [
       ...salts.map((salt) => new Keyring([VECTOR_SECRET], salt)),
@@ -73,7 +73,7 @@ describe('openJwe', () => {
   });
 });
 
-describe('openJwe refuses', () => {
+describe('openJwe with an invalid token', () => {
   const inputs = { sub: 'user-1' };
   const jwe = (header: Record<string, string>, cek: Uint8Array) =>
     new CompactEncrypt(new TextEncoder().encode(JSON.stringify(inputs)))
@@ -85,24 +85,24 @@ describe('openJwe refuses', () => {
     ['A192CBC-HS384', 48],
     ['A128GCM', 16],
     ['A192GCM', 24],
-  ])('dir with %s (D16)', async (enc, length) => {
+  ])('refuses the encryption %s (D16)', async (enc, length) => {
     const token = await jwe({ enc }, key('A256CBC-HS512').bytes.slice(0, length));
 
     expect(openJwe(token, keyring)).toBeNull();
   });
 
   it.each(['A256KW', 'RSA-OAEP', 'ECDH-ES', 'PBES2-HS512+A256KW', 'none', 'DIR', undefined])(
-    'the algorithm %s, though the rest is right (D16)',
+    'refuses the algorithm %s, even if the rest is correct (D16)',
     (alg) => {
       expect(openJwe(byHand({ alg }), keyring)).toBeNull();
     },
   );
 
-  it('no correct token that is assembled by hand', () => {
+  it('opens the token that the other tests alter', () => {
     expect(openJwe(byHand({}), keyring)?.claims).toEqual(inputs);
   });
 
-  it('a token that is only signed with the secret (D16)', async () => {
+  it('refuses a token that is only signed with the secret (D16)', async () => {
     const signed = await new SignJWT(inputs)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(VECTOR_SECRET));
@@ -110,33 +110,33 @@ describe('openJwe refuses', () => {
     expect(openJwe(signed, keyring)).toBeNull();
   });
 
-  it('the JSON serialisation (D16)', () => {
+  it('refuses the JSON serialisation (D16)', () => {
     const [header, , iv, ciphertext, tag] = SESSION_TOKEN.token.split('.');
 
     expect(openJwe(JSON.stringify({ protected: header, iv, ciphertext, tag }), keyring)).toBeNull();
   });
 
   it.each([{ zip: 'DEF' }, { zip: null }, { crit: ['exp'] }, { crit: [], b64: false }])(
-    'a header with %j, though the rest is right (A46)',
+    'refuses a header with %j, even if the rest is correct (A46)',
     (extra) => {
       expect(openJwe(byHand(extra), keyring)).toBeNull();
     },
   );
 
-  it('a token under an empty secret, with and without its key id (A48)', async () => {
+  it('refuses a token sealed with an empty secret, with or without its key id (A48)', async () => {
     const empty = new Keyring([''], SESSION_SALT).keys('A256CBC-HS512')[0]!;
 
     expect(openJwe(await jwe({}, empty.bytes), keyring)).toBeNull();
     expect(openJwe(await jwe({ kid: empty.kid }, empty.bytes), keyring)).toBeNull();
   });
 
-  it('a key id that no secret has (A48)', async () => {
+  it('refuses a key id that belongs to no secret (A48)', async () => {
     const token = await jwe({ kid: 'nobody' }, key('A256CBC-HS512').bytes);
 
     expect(openJwe(token, keyring)).toBeNull();
   });
 
-  it.each(['"text"', '[1]', 'null', '1', 'no json', ''])('a payload that is %s', async (text) => {
+  it.each(['"text"', '[1]', 'null', '1', 'no json', ''])('refuses the payload %s', async (text) => {
     const token = await new CompactEncrypt(new TextEncoder().encode(text))
       .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512' })
       .encrypt(key('A256CBC-HS512').bytes);
@@ -145,7 +145,7 @@ describe('openJwe refuses', () => {
   });
 });
 
-/** A token with the right key and tag for any header. @see RFC 7518 section 5.2.2.1 */
+/** Creates a token with the correct key and tag for any header. @see RFC 7518 section 5.2.2.1 */
 function byHand(header: Record<string, unknown>): string {
   const { bytes, kid } = key('A256CBC-HS512');
   const encoded = Buffer.from(
@@ -162,9 +162,9 @@ function byHand(header: Record<string, unknown>): string {
   return [encoded, '', ...parts.map((part) => part.toString('base64url'))].join('.');
 }
 
-describe('a damaged token', () => {
+describe('openJwe with a damaged token', () => {
   it.each([SESSION_TOKEN.token, GCM_TOKEN.token])(
-    'cut at any length does not open (D15)',
+    'does not open a token that is truncated to any length (D15)',
     (token) => {
       for (let length = 0; length < token.length; length += 1) {
         expect(openJwe(token.slice(0, length), keyring)).toBeNull();
@@ -173,7 +173,7 @@ describe('a damaged token', () => {
   );
 
   it.each([SESSION_TOKEN.token, GCM_TOKEN.token])(
-    'with any bit flipped does not open (D15)',
+    'does not open a token in which any one bit is flipped (D15)',
     (token) => {
       for (let at = 0; at < token.length; at += 1) {
         for (let bit = 0; bit < 7; bit += 1) {
@@ -184,11 +184,11 @@ describe('a damaged token', () => {
     },
   );
 
-  it.each(['=', ' ', '\n', '.', '.x', 'AAAA'])('does not open with %j appended', (tail) => {
+  it.each(['=', ' ', '\n', '.', '.x', 'AAAA'])('does not open a token with %j appended', (tail) => {
     expect(openJwe(SESSION_TOKEN.token + tail, keyring)).toBeNull();
   });
 
-  it('gives the same error for a wrong tag and a wrong padding (A46)', () => {
+  it('returns the same result for a wrong tag as for wrong padding (A46)', () => {
     const [header = '', , iv = '', ciphertext = '', tag = ''] = SESSION_TOKEN.token.split('.');
     const wrongTag = `${header}..${iv}.${ciphertext}.${tag.replace(/^./, 'A')}`;
     const wrongPadding = `${header}..${iv}.${ciphertext.replace(/.$/, 'A')}.${tag}`;
@@ -198,8 +198,8 @@ describe('a damaged token', () => {
   });
 });
 
-describe('a token that was never sealed', () => {
-  it('keeps no memory, neither of itself nor of the header around it (N1)', async () => {
+describe('openJwe with a token that was never sealed', () => {
+  it('keeps neither the token nor the surrounding header in memory (N1)', async () => {
     const keyrings = Array.from({ length: 5 }, (_, n) => new Keyring([VECTOR_SECRET], `salt-${n}`));
     const opened: unknown[] = [];
 
@@ -220,7 +220,7 @@ describe('a token that was never sealed', () => {
     { alg: 'dir', enc: 'A256GCM' },
     { alg: 'dir', enc: 'A256CBC-HS512' },
     { enc: 'A256CBC-HS512', alg: 'dir', kid: keyring.keys('A256CBC-HS512')[0]?.kid },
-  ])('with the header %j leaves the keyring unchanged (N1)', (header) => {
+  ])('does not change the keyring for the header %j (N1)', (header) => {
     const known = [...keyring.headers.keys()];
 
     openJwe(unsealed(header), keyring);
@@ -234,8 +234,8 @@ function unsealed(header: object): string {
   return `${encoded}..${'A'.repeat(16)}.AAAA.${'A'.repeat(22)}`;
 }
 
-describe('a secret that is listed twice', () => {
-  it('is reported at the newer of its places', async () => {
+describe('openJwe with a secret that is listed twice', () => {
+  it('returns the newer of its positions', async () => {
     const twice = new Keyring([VECTOR_SECRET, VECTOR_SECRET], 'salt');
     const token = await sealJwe({}, twice, 60);
 

@@ -3,20 +3,20 @@ import type { JWT } from '../model/jwt.js';
 import { authenticationTag } from './authentication-tag.js';
 import type { ContentEncryption, ContentKey, Keyring, ReadKeys } from './keyring.js';
 
-/** A token that opened. */
+/** The content of a token that was opened. */
 export interface OpenedToken {
   readonly claims: JWT;
   /** Index of the secret that opened it; 0 is the one that issues tokens. */
   readonly secretIndex: number;
 }
 
-// Compact form with an empty key part; strict alphabet, since Buffer skips unknown characters.
+// Compact form with an empty key part; the alphabet is strict, as Buffer skips unknown characters.
 const COMPACT = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Opens a token with the keys of one purpose. Uses `node:crypto` instead of `jose`: it runs on
- * every guarded request, and an asynchronous call for 400 bytes costs ten times the decryption.
- * @returns null for anything that is not a token of ours: wrong form, algorithm, key or tag
+ * Opens a token with the keys for one purpose. Uses `node:crypto` instead of `jose`, as it runs for
+ * every guarded request: an asynchronous call for 400 bytes costs ten times as much as decryption.
+ * @returns null if the token is not ours: wrong form, algorithm, key or tag
  * @see RFC 7516 section 5.2
  */
 export function openJwe(token: string, keyring: Keyring): OpenedToken | null {
@@ -60,7 +60,7 @@ function decrypt(enc: ContentEncryption, key: ContentKey, parts: Parts): Buffer 
 function decryptCbc(key: ContentKey, { header, iv, ciphertext, tag }: Parts): Buffer | null {
   if (iv.length !== 16 || tag.length !== 32 || ciphertext.length === 0) return null;
   const mac = authenticationTag(key, { header, iv, ciphertext });
-  // Checked before decryption, so that padding is never an oracle.
+  // Checked before decryption, so that the padding cannot serve as an oracle.
   if (!timingSafeEqual(mac, tag)) return null;
   return finish(createDecipheriv('aes-256-cbc', key.encryptionKey, iv), ciphertext);
 }
@@ -90,7 +90,7 @@ function claimsOf(plaintext: Buffer, secretIndex: number): OpenedToken | null {
   return claims && { claims, secretIndex };
 }
 
-/** Empty if the input is not the canonical base64url of its bytes: a token has one spelling. */
+/** Decodes base64url; empty if it is not the canonical encoding: a token has only one spelling. */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   const last = ALPHABET.indexOf(text.charAt(text.length - 1));

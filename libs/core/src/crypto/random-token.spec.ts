@@ -3,12 +3,12 @@ import { randomToken } from './random-token.js';
 import { sha256Hex } from './sha256.js';
 
 describe('randomToken', () => {
-  it('is 32 bytes, as hex or as base64url', () => {
+  it('returns 32 bytes, in hex or base64url', () => {
     expect(randomToken()).toMatch(/^[0-9a-f]{64}$/);
     expect(randomToken('base64url')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('differs in 100 000 calls, and each bit of it varies (D21, G03)', () => {
+  it('returns 100,000 different tokens, in which every bit varies (D21, G03)', () => {
     const tokens = Array.from({ length: 100_000 }, () => randomToken());
     const set = new Set(tokens);
     const digitsAt = (place: number) => new Set(tokens.map((token) => token[place]));
@@ -26,13 +26,13 @@ describe('constantTimeEqual', () => {
     ['a', 'aa', false],
     ['', 'a', false],
     ['ü😀', 'ü😀', true],
-  ])('of %j and %j is %s', (a, b, equal) => {
+  ])('compares %j with %j: %s', (a, b, equal) => {
     expect(constantTimeEqual(a, b)).toBe(equal);
   });
 });
 
 describe('sha256Hex', () => {
-  it('hashes the text in UTF-8', () => {
+  it('hashes the string in UTF-8', () => {
     expect(sha256Hex('ü')).toBe('607474ca475a9724d7360aba71a56d5df77e61350e3f724cfa1f46e857e2d85f');
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A value that cannot be guessed: 32 bytes from the system generator.
+ * Returns a value that cannot be guessed: 32 bytes from the system's random generator.
  * @returns 64 lower-case hex characters, or 43 characters of base64url
  */
 export function randomToken(encoding: 'hex' | 'base64url' = 'hex'): string {

@@ -2,7 +2,7 @@ import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { realmOf, realmSecret, secretOfRealm } from './realm.js';
 
 describe('realmOf', () => {
-  it('is empty without instance and tenant', () => {
+  it('returns an empty string if there is no instance and no tenant', () => {
     expect(realmOf({})).toBe('');
     expect(realmOf({ instance: '', tenant: '' })).toBe('');
   });
@@ -22,17 +22,17 @@ describe('realmOf', () => {
 });
 
 describe('secretOfRealm', () => {
-  it('is the secret itself in the empty realm', () => {
+  it('returns the secret itself for the empty realm', () => {
     expect(secretOfRealm(VECTOR_SECRET, '')).toBe(VECTOR_SECRET);
   });
 
-  it('is HKDF-SHA-256 of the secret, so that another process can derive it', () => {
+  it('derives the secret with HKDF-SHA-256, so that another process can derive it too', () => {
     expect(realmSecret(VECTOR_SECRET, { tenant: 'acme' })).toBe(
       'znGhnl0xYkGPQgi64KeHxTLNNXXyXoxCoOiGYvy7Lek',
     );
   });
 
-  it('differs by secret, instance and tenant', () => {
+  it('returns different secrets for different secrets, instances and tenants', () => {
     const secrets = [
       realmSecret('s'.repeat(32), { tenant: 'a' }),
       realmSecret('t'.repeat(32), { tenant: 'a' }),

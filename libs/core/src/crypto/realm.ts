@@ -5,13 +5,13 @@ import { MissingSecret } from '../errors/configuration.errors.js';
 export interface RealmParts {
   /** Name of the instance: the extra `name` of its AuthModule, or the name from its path. */
   readonly instance?: string;
-  /** As the option `tenant`. */
+  /** The tenant, as in the option `tenant`. */
   readonly tenant?: string;
 }
 
 /**
- * The realm as one string; empty for the unnamed instance without a tenant, whose tokens and cookies
- * have the form of Auth.js. The name of an instance has no slash, so no two realms share a string.
+ * Returns the realm as one string; empty for the unnamed instance without a tenant, whose tokens
+ * and cookies have the form of Auth.js. An instance name has no slash, so realms never collide.
  */
 export function realmOf({ instance = '', tenant = '' }: RealmParts): string {
   return instance === '' && tenant === '' ? '' : `${instance}/${tenant}`;
@@ -20,7 +20,7 @@ export function realmOf({ instance = '', tenant = '' }: RealmParts): string {
 /**
  * Derives the secret of a realm. A value that is sealed, signed or hashed with it is invalid in
  * other realms, and the original secret cannot be computed from it.
- * @returns 43 characters of base64url; the secret as it is in the empty realm
+ * @returns 43 characters of base64url; for the empty realm, the secret itself
  * @throws {MissingSecret} for a blank secret: anyone could derive its keys
  * @see RFC 5869
  */
@@ -32,9 +32,9 @@ export function secretOfRealm(secret: string, realm: string): string {
 }
 
 /**
- * The secret of a tenant, of a named AuthModule, or of a tenant of it. Pass it to `encode`,
- * `decode`, the `jwt.decode` of another process, or another Auth.js application.
- * @param secret - the option `secret`, or one entry of it
+ * Returns the secret of a tenant, of a named AuthModule, or of a tenant in a named AuthModule. Pass
+ * it to `encode`, `decode`, the `jwt.decode` of another process, or another Auth.js application.
+ * @param secret - the option `secret`, or one of its entries
  */
 export function realmSecret(secret: string, parts: RealmParts): string {
   return secretOfRealm(secret, realmOf(parts));

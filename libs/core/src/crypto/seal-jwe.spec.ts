@@ -13,7 +13,7 @@ describe('sealJwe', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
-  it('issues a compact JWE with the first key, without a type and with an empty key part', async () => {
+  it('issues a compact JWE with the first key, no type and an empty key part', async () => {
     const token = await sealJwe({ sub: 'user-1' }, keyring, 60);
 
     expect(decodeProtectedHeader(token)).toEqual({
@@ -24,7 +24,7 @@ describe('sealJwe', () => {
     expect(token.split('.')[1]).toBe('');
   });
 
-  it('issues a token that jose opens, with the same claims', async () => {
+  it('issues a token that jose can open, with the same claims', async () => {
     const token = await sealJwe({ sub: 'user-1', text: 'ü€😀' }, keyring, 60);
 
     const { payload } = await jwtDecrypt(token, first!.bytes, { currentDate: new Date(NOON) });
@@ -38,7 +38,7 @@ describe('sealJwe', () => {
     });
   });
 
-  it('sets iat, exp and jti anew, whatever the claims contain', async () => {
+  it('always sets new values for iat, exp and jti, whatever the claims contain', async () => {
     const claims = { sub: 'user-1', iat: 1, exp: 4_102_444_800, jti: 'mine' };
 
     const opened = openJwe(await sealJwe(claims, keyring, 60), keyring);
@@ -53,18 +53,18 @@ describe('sealJwe', () => {
     expect(opened?.claims).not.toHaveProperty('name');
   });
 
-  it('fails for a function among the claims', async () => {
+  it('fails if a claim is a function', async () => {
     await expect(sealJwe({ f: () => 1 }, keyring, 60)).rejects.toThrow('could not be cloned');
   });
 
-  it('never makes the same token twice', async () => {
+  it('issues two different tokens for the same claims', async () => {
     const one = await sealJwe({ sub: 'user-1' }, keyring, 60);
     const two = await sealJwe({ sub: 'user-1' }, keyring, 60);
 
     expect(one).not.toBe(two);
   });
 
-  it('issues nothing without a secret (A48)', async () => {
+  it('fails if there is no secret (A48)', async () => {
     await expect(sealJwe({}, new Keyring([], 'salt'), 60)).rejects.toThrow(TypeError);
   });
 });

@@ -4,11 +4,11 @@ import { authenticationTag } from './authentication-tag.js';
 import { ISSUED, type Keyring } from './keyring.js';
 
 /**
- * Issues a token under the first secret. `iat`, `exp` and `jti` are always set anew. Uses
- * `node:crypto`, since `jose` would import both keys for every token: most of a sign-in's cost.
+ * Issues a token with the first secret. `iat`, `exp` and `jti` always get new values. Uses
+ * `node:crypto`, as `jose` would import both keys for every token: most of the cost of a sign-in.
  * @param claims - JSON-safe
  * @param maxAgeSeconds - lifetime of the token
- * @throws {DataCloneError} for a function among the claims
+ * @throws {DataCloneError} if a claim is a function
  * @see RFC 7516 section 5.1, RFC 7518 section 5.2.2.1
  */
 export async function sealJwe(

@@ -1,12 +1,12 @@
 import type { Keyring } from './keyring.js';
 
-/** The header that `sealJwe` and Auth.js write; a thumbprint of 64 bytes identifies the key. */
+/** Matches the header that `sealJwe` and Auth.js write; a 64-byte thumbprint identifies the key. */
 const HEADER = /^\{"alg":"dir","enc":"A256CBC-HS512","kid":"[\w-]{86}"\}$/;
-/** The length of {@link HEADER} as base64url. */
+/** The length of such a header in base64url. */
 const LENGTH = 174;
 
 /**
- * Whether the header has the form of ours but names a key outside this keyring. Any client can
+ * Whether the header has our form but refers to a key that is not in this keyring. Any client can
  * forge such a header, so this proves nothing.
  */
 export function isSealedElsewhere(token: string, keyring: Keyring): boolean {

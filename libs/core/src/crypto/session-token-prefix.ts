@@ -1,12 +1,12 @@
 import { sha256Hex } from './sha256.js';
 
-/** A prefix that no token of the empty realm has. */
+/** Matches a prefix that no token of the empty realm has. */
 const PREFIX = /^realm-[0-9a-f]{32}\./;
 
 /**
- * Prefix of the tokens of database sessions in a realm. It separates the realms, since they may
- * share the table, and database tokens involve no key.
- * @returns empty in the empty realm, whose tokens have the form of Auth.js
+ * Returns the prefix of database session tokens in a realm. It separates the realms, which may
+ * share a table, since no key is involved in these tokens.
+ * @returns an empty string for the empty realm, whose tokens have the form of Auth.js
  */
 export function sessionTokenPrefix(realm: string): string {
   return realm === '' ? '' : `realm-${sha256Hex(realm).slice(0, 32)}.`;

@@ -4,12 +4,12 @@ const NOW = 1_800_000_000;
 
 describe('isCurrent', () => {
   it.each([
-    ['ends later', { exp: NOW + 1 }, true],
-    ['ended within the tolerance', { exp: NOW - 14 }, true],
-    ['ended at the end of the tolerance', { exp: NOW - 15 }, false],
-    ['ended long ago', { exp: NOW - 3600 }, false],
-    ['A34 has no `exp`', {}, false],
-    ['A34 has a string as `exp`', { exp: `${NOW + 60}` as unknown as number }, false],
+    ['expires later', { exp: NOW + 1 }, true],
+    ['expired within the tolerance', { exp: NOW - 14 }, true],
+    ['expired exactly the tolerance ago', { exp: NOW - 15 }, false],
+    ['expired long ago', { exp: NOW - 3600 }, false],
+    ['has no `exp` (A34)', {}, false],
+    ['has a string as `exp` (A34)', { exp: `${NOW + 60}` as unknown as number }, false],
   ])('for a token that %s: %j returns %s', (_what, claims, current) => {
     expect(isCurrent(claims, NOW)).toBe(current);
   });
@@ -22,7 +22,7 @@ describe('isCurrent', () => {
     [{ nbf: NOW + 15 }, true],
     [{ nbf: NOW + 16 }, false],
     [{ nbf: NOW - 3600 }, true],
-  ])('with the claims %j returns %s (D20)', (claims, current) => {
+  ])('for the claims %j returns %s (D20)', (claims, current) => {
     expect(isCurrent({ exp: NOW + 86_400, ...claims }, NOW)).toBe(current);
   });
 });

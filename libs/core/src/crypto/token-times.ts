@@ -1,6 +1,6 @@
 import type { JWT } from '../model/jwt.js';
 
-/** Seconds by which another server's clock may differ. @see docs/design/wire-contract.md JWT-7 */
+/** Allowed clock difference of servers, in seconds. @see docs/design/wire-contract.md JWT-7 */
 const EXPIRY_TOLERANCE = 15;
 const ISSUE_TOLERANCE = 60;
 
@@ -13,7 +13,7 @@ export function isFromFuture({ iat }: JWT, nowSeconds: number): boolean {
 }
 
 /**
- * Whether a token is within its time: it must have an `exp`, and must not be issued in the future.
+ * Whether a token is valid now: it must have an `exp`, and must not be issued in the future.
  * @param nowSeconds - seconds since the epoch
  */
 export function isCurrent(claims: JWT, nowSeconds: number): boolean {

@@ -9,20 +9,20 @@ describe('the refusal of a page that hides its origin', () => {
 
   it('suggests https if plain http is the reason', () => {
     expect(refuse('192.168.1.5:3000')).toThrow(
-      'the request comes from an opaque origin, but the application is at http://192.168.1.5:3000; browsers hide where a form comes from over plain http: use https, or http://localhost',
+      'the request comes from an opaque origin, but the application is at http://192.168.1.5:3000; over plain http, the browser does not report the origin of this form; use https or http://localhost',
     );
   });
 
   it.each([
     ['localhost:3000', 'http'],
     ['shop.example', 'https'],
-  ])('names the settings at %s over %s', (host, protocol) => {
+  ])('suggests settings for the host %s over %s', (host, protocol) => {
     expect(refuse(host, protocol)).toThrow(/if both are yours, set AUTH_URL, /);
   });
 });
 
 describe('the refusal of another origin', () => {
-  it('names both origins and the settings', () => {
+  it('states both origins and suggests settings', () => {
     const headers = { origin: 'https://shop.example' };
     const request = { method: 'POST', protocol: 'http', host: 'shop.example', headers };
 

@@ -4,15 +4,15 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 
 /**
- * Refuses a state-changing request that a foreign page sent, whatever token it carries. A request
- * without any header about its origin does not come from a browser and passes.
- * @throws {UntrustedOrigin}
+ * Refuses a state-changing request from a page on an untrusted origin, even if its token is valid.
+ * A request without any header about its origin does not come from a browser, and is accepted.
+ * @throws {UntrustedOrigin} if the request is refused
  * @see Fetch Metadata
  */
 export function assertOrigin(ctx: SessionContext): void {
   const origin = headerOf(ctx.request, 'origin');
   const site = headerOf(ctx.request, 'sec-fetch-site');
-  // A page sent with `Referrer-Policy: no-referrer`, as ours are, posts with `Origin: null`. Then
+  // A page with `Referrer-Policy: no-referrer`, such as ours, sends `Origin: null`. In that case
   // `Sec-Fetch-Site` decides, which is `cross-site` for a sandboxed frame.
   if (origin !== undefined && origin !== 'null') {
     if (!isTrusted(ctx, origin)) refuse(ctx, origin);
@@ -44,8 +44,8 @@ function isHidden({ origin }: SessionContext, from: string): boolean {
 
 function refuse(ctx: SessionContext, from: string): never {
   const remedy = isHidden(ctx, from)
-    ? 'browsers hide where a form comes from over plain http: use https, or http://localhost'
-    : "if both are yours, set AUTH_URL, the platform's proxy trust, or `trustedOrigins`";
+    ? 'over plain http, the browser does not report the origin of this form; use https or http://localhost'
+    : 'if both are yours, set AUTH_URL, configure the platform to trust its proxy, or add the origin to `trustedOrigins`';
   throw new UntrustedOrigin(
     `the request comes from ${from}, but the application is at ${ctx.origin}; ${remedy}`,
   );

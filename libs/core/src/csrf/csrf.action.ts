@@ -4,7 +4,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
 
 /**
- * GET csrf: the token that forms must carry; 404 when the check is off.
+ * GET csrf: returns the token that forms must contain; 404 if the check is off.
  * @see docs/design/wire-contract.md CSRF-7, CSRF-8
  */
 @Injectable()

@@ -16,21 +16,21 @@ const service = new CsrfService(new OtherInstancesService());
 const listOf = (secret: string | readonly string[]) =>
   typeof secret === 'string' ? secret : [...secret];
 
-/** A request with a cookie, to an application with these secrets. */
+/** The context of a request with this cookie, in an application with these secrets. */
 const withCookie = (cookie: string, secret: string | string[] = VECTOR_SECRET) =>
   aContext({ config: { secret }, cookie: `${NAME}=${cookie}` });
 const isKept = (ctx: SessionContext) =>
   service.establish(ctx)?.presented === true && ctx.cookies.changed().length === 0;
 
 describe('the CSRF cookie', () => {
-  it.each(CSRF_HASHES)('of the contract, hashed with %j, is kept', (secret, hash) => {
+  it.each(CSRF_HASHES)('from the wire contract, hashed with %j, is kept', (secret, hash) => {
     const ctx = withCookie(`${CSRF_TOKEN}%7C${hash}`, listOf(secret));
 
     expect(service.establish(ctx)).toEqual({ token: CSRF_TOKEN, presented: true });
     expect(ctx.cookies.changed()).toEqual([]);
   });
 
-  it('has the form of the contract over http and https', () => {
+  it('has the format in the wire contract over http and https', () => {
     const value = `${CSRF_TOKEN}|${HASH}`;
     const lineOf = (protocol: string) => {
       const { name, options } = aContext({ request: { protocol } }).cookieDefinitions.csrfToken;
@@ -65,7 +65,7 @@ describe('the CSRF cookie', () => {
     expect(isKept(withCookie(value, 's1,s2'))).toBe(true);
   });
 
-  it('is kept when a secret is added, and when the others are dropped (H23)', () => {
+  it('is kept if secrets are added, but not if its own secrets are removed (H23)', () => {
     const single = `${CSRF_TOKEN}|${HASH}`;
 
     expect(isKept(withCookie(single, ['a-newer-secret', VECTOR_SECRET]))).toBe(true);
@@ -128,11 +128,11 @@ describe('the CSRF cookie', () => {
   });
 
   it.each([
-    ['of another secret', `${CSRF_TOKEN}|${LIST_HASH}`],
+    ['hashed with another secret', `${CSRF_TOKEN}|${LIST_HASH}`],
     ['without a separator', CSRF_TOKEN + HASH],
     ['with 10 000 separators', `${CSRF_TOKEN}${'|'.repeat(10_000)}${HASH}`],
-    ['with something behind it', `${CSRF_TOKEN}|${HASH}|x`],
-    ['with a line break behind it', `${CSRF_TOKEN}|${HASH}%0A`],
+    ['with text at the end', `${CSRF_TOKEN}|${HASH}|x`],
+    ['with a line break at the end', `${CSRF_TOKEN}|${HASH}%0A`],
     ['with another token', `${'b'.repeat(64)}|${HASH}`],
     ['in upper case', `${CSRF_TOKEN}|${HASH.toUpperCase()}`],
     ['without a hash', `${CSRF_TOKEN}|`],
@@ -161,7 +161,7 @@ describe('the CSRF field', () => {
   const state = { token: CSRF_TOKEN, presented: true };
   const post = (body?: Record<string, unknown>) => aContext({ request: { method: 'POST', body } });
 
-  it('passes if it repeats the token of the cookie', () => {
+  it('is accepted if it repeats the token in the cookie', () => {
     expect(() => service.assertVerified(post({ csrfToken: CSRF_TOKEN }), state)).not.toThrow();
   });
 
@@ -170,9 +170,9 @@ describe('the CSRF field', () => {
     ['no field', {}],
     ['another token', { csrfToken: 'b'.repeat(64) }],
     ['an empty string', { csrfToken: '' }],
-    ['a prefix', { csrfToken: CSRF_TOKEN.slice(1) }],
+    ['a part of the token', { csrfToken: CSRF_TOKEN.slice(1) }],
     ['the whole cookie', { csrfToken: `${CSRF_TOKEN}|${HASH}` }],
-  ])('fails with %s (E01, E02)', (_what, body) => {
+  ])('causes MissingCSRF with %s (E01, E02)', (_what, body) => {
     expect(() => service.assertVerified(post(body), state)).toThrow(MissingCSRF);
   });
 
@@ -193,7 +193,7 @@ describe('the CSRF field', () => {
 
   it.each<[string, Partial<AuthRequest>, string]>([
     ['was sent twice', { repeated: ['csrfToken'] }, 'more than once'],
-    ['is in the URL too', { query: { csrfToken: CSRF_TOKEN } }, 'in the URL'],
+    ['is also in the URL', { query: { csrfToken: CSRF_TOKEN } }, 'in the URL'],
     ['is only in the URL', { query: { csrfToken: CSRF_TOKEN }, body: {} }, 'in the URL'],
   ])('is refused if it %s (S, field twice)', (_what, request, reason) => {
     const body = { csrfToken: CSRF_TOKEN };
@@ -204,7 +204,7 @@ describe('the CSRF field', () => {
     expect(verify).toThrow(reason);
   });
 
-  it('fails without the cookie, whatever its value (E01)', () => {
+  it('causes MissingCSRF if the cookie is missing, whatever the token (E01)', () => {
     const issued = { token: CSRF_TOKEN, presented: false };
 
     expect(() => service.assertVerified(post({ csrfToken: CSRF_TOKEN }), issued)).toThrow(

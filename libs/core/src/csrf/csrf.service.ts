@@ -10,21 +10,22 @@ import { fieldsOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 
-/** The token of a browser, and whether it came with the request. */
+/** The token of a browser, and whether the request contained it. */
 export interface CsrfState {
   readonly token: string;
   readonly presented: boolean;
 }
 
 /**
- * The double-submit token: a cookie holds it with a hash of it and the secret, a form repeats it.
+ * Issues and checks the double-submit token: a cookie contains it together with a hash of it and
+ * the secret, and a form repeats it.
  * @see docs/design/wire-contract.md 5
  */
 @Injectable()
 export class CsrfService {
   constructor(private readonly instances: OtherInstancesService) {}
 
-  /** Returns the browser's token, or issues a new one. Undefined when the check is off. */
+  /** Returns the browser's token, or issues a new one. Undefined if the check is off. */
   establish(ctx: SessionContext): CsrfState | undefined {
     if (ctx.config.csrf === 'skip') return undefined;
     const cookie = ctx.cookies.get(ctx.cookieDefinitions.csrfToken.name);
@@ -37,7 +38,7 @@ export class CsrfService {
       : { token, presented: true };
   }
 
-  /** Issues a new token to the browser: at sign-in and sign-out the old one must become invalid. */
+  /** Issues a new token to the browser. Sign-in and sign-out do so to make the old one invalid. */
   issue(ctx: SessionContext): string {
     const token = randomToken();
     if (ctx.config.csrf === 'check') {
@@ -50,18 +51,19 @@ export class CsrfService {
   }
 
   /**
-   * @throws {MissingCSRF} when the form does not repeat the token of the cookie
-   * @throws {InvalidRequest} when the field is not a string, is repeated, or is in the URL
+   * Checks the token in a form.
+   * @throws {MissingCSRF} if the form does not repeat the token in the cookie
+   * @throws {InvalidRequest} if the field is not a string, is repeated, or is in the URL
    */
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
-    // Field by field: the whole body is not parsed before its sender is verified.
+    // Only this field is read: the whole body is not parsed before its sender is verified.
     const fields = fieldsOf(request);
     const sent = fields?.get('csrfToken');
     if (sent !== undefined && typeof sent !== 'string') {
       throw new InvalidRequest('csrfToken: expected a string');
     }
-    // Proxies and parsers disagree about which of two fields counts.
+    // Proxies and parsers may disagree about which of two fields to use.
     if (fields?.isRepeated('csrfToken') === true) {
       throw new InvalidRequest('csrfToken: was sent more than once');
     }
@@ -84,7 +86,7 @@ export class CsrfService {
 
 const FORM = /^([0-9a-f]{64})\|([0-9a-f]{64})$/;
 
-/** Tries each list that another instance may have while secrets change; open forms stay valid. */
+/** Tries each list of secrets that instances may have during a change; open forms stay valid. */
 function tokenOf(cookie: string, secrets: Secrets): string | undefined {
   const [, token, hash] = FORM.exec(cookie) ?? [];
   if (token === undefined || hash === undefined) return undefined;

@@ -1,15 +1,15 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 import type { RequestBody } from '../exchange/auth-request.js';
 
-/** What the sign-in page sends. */
+/** The fields that the sign-in page sends. */
 export interface EmailSignInForm {
-  /** As typed, untrusted; empty where it is missing. */
+  /** The address as entered, untrusted; empty if it is missing. */
   readonly email: string;
-  /** In place of the address: names the mail that is to be sent again. */
+  /** Identifies a mail to send again, instead of the address. */
   readonly again?: string;
 }
 
-/** What the confirm page sends; a page of the application's own may send the link itself. */
+/** The fields that the confirm page sends; the application's own page may send the link itself. */
 export interface ConfirmForm {
   readonly link?: string;
   readonly email?: string;
@@ -17,7 +17,7 @@ export interface ConfirmForm {
 }
 
 /**
- * @throws {InvalidRequest} when the field is not a string: a mailer reads an object as a file
+ * @throws {InvalidRequest} when a field is not a string: a mailer may read an object as a file
  * @see docs/design/security-bar.md A51
  */
 export function parseEmailSignInForm(body: RequestBody | undefined): EmailSignInForm {

@@ -24,7 +24,7 @@ import { maskAddress } from './mask-address.js';
 import { VerificationTokenService } from './verification-token.service.js';
 
 /**
- * Sign-in by a mailed link.
+ * Sign-in with a mailed link.
  * @see docs/design/wire-contract.md 7.3; docs/design/decisions.md 5, 9
  */
 @Injectable()
@@ -42,7 +42,7 @@ export class EmailFlow implements SignInFlow {
   ) {}
 
   /**
-   * Nothing here depends on whether the address has a user.
+   * Mails a link. The response does not depend on whether the address belongs to a user.
    * @see docs/design/security-bar.md F08, F09
    */
   async start(ctx: AuthContext): Promise<ActionResult> {
@@ -71,8 +71,8 @@ export class EmailFlow implements SignInFlow {
   }
 
   /**
-   * GET signs in directly only in the browser that requested the link. In any other browser it only
-   * shows the page that asks, and the POST of that page signs in.
+   * With the default of `confirm`, a GET signs in directly only in the browser that requested the
+   * link. In any other browser, it shows a confirm page, whose POST signs in.
    */
   async verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult> {
     const provider = providerOf(ctx);
@@ -86,8 +86,9 @@ export class EmailFlow implements SignInFlow {
   }
 
   /**
-   * The mail to send: to the address that was typed, or to the one that the page has shown. The
-   * latter is in a cookie that two tabs share, so the form names its mail and cannot send another.
+   * Returns the mail to send: to the address that was entered, or to the one that the page showed.
+   * The latter is in a cookie that all tabs share, so the form identifies its mail and cannot send
+   * another one.
    * @throws {EmailSignInError} when there is no such address
    */
   private wantedMail(
@@ -105,7 +106,7 @@ export class EmailFlow implements SignInFlow {
     return { identifier: sent.identifier, times: 'again' };
   }
 
-  /** @throws {AccessDenied} for any error that the callback threw */
+  /** Calls the `signIn` callback. @throws {AccessDenied} for any error that it throws */
   private async askWhether(ctx: AuthContext, identifier: string): Promise<string | undefined> {
     const identity = this.accounts.identify(ctx, identifier);
     const user = (await this.accounts.findByAddress(ctx, identifier)) ?? identity.user;
@@ -149,14 +150,14 @@ export class EmailFlow implements SignInFlow {
     return formPageOf(ctx, page);
   }
 
-  /** The link that a custom page of the application posts, else the one in the cookie. */
+  /** Returns the link that the application's own page posts, or else the one in the cookie. */
   private postedLink(ctx: AuthContext): MailLink | undefined {
     const form = parseConfirmForm(ctx.request.body);
     if (form.token !== undefined) return parseMailLink(form);
     const { query } = ctx.request;
     if (query['token'] !== undefined) return parseMailLink(query);
     const kept = this.cookies.kept(ctx);
-    // Two tabs share the cookie, and the button must do what its page shows.
+    // All tabs share the cookie, but the button must confirm the link that its own page shows.
     const isShown =
       kept && this.tokens.hashes(ctx, providerOf(ctx), kept).includes(form.link ?? '');
     return isShown ? kept : undefined;
@@ -169,9 +170,9 @@ export class EmailFlow implements SignInFlow {
   ): Promise<VerifiedIdentity> {
     if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
     const { identifier } = link;
-    // A token cannot be guessed, so guesses of strangers need not lock out the owner.
+    // A token cannot be guessed, so guesses by strangers need not lock out the owner.
     await this.limits.attempt(ctx, { work: 'tokens', identifier, everywhere: 'spare' }, () => {
-      // Cleared only here: a person who has to wait tries the same link again.
+      // Cleared only here: a user who has to wait can try the same link again.
       this.cookies.clear(ctx);
       return this.tokens.redeem(ctx, provider, link);
     });

@@ -2,5 +2,5 @@ import { LinkCookiesService } from './link-cookies.service.js';
 import { MailService } from './mail.service.js';
 import { VerificationTokenService } from './verification-token.service.js';
 
-/** Links that are mailed. */
+/** Services for mailed links. */
 export const EMAIL_INJECTABLES = [LinkCookiesService, MailService, VerificationTokenService];

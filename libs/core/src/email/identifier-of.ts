@@ -4,11 +4,11 @@ import { toError } from '../errors/to-error.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import { isOneAddress, normalizeEmail } from './normalize-email.js';
 
-/** Longer input is not an address, and is not passed to a normaliser of the application. */
+/** Longest input, in characters; longer input is not passed to the application's normaliser. */
 const LONGEST_INPUT = 508;
 
 /**
- * Normalises the typed input to a single address.
+ * Normalises what a user entered to a single address.
  * @param email - untrusted
  * @throws {EmailSignInError} when it is not an address, or the provider's normaliser refuses it
  * @see docs/design/wire-contract.md 7.3, D-6; docs/design/security-bar.md A01 to A03
@@ -20,7 +20,7 @@ export function identifierOf(
   const identifier = normalizeIdentifier
     ? callNormalizer(normalizeIdentifier, email)
     : normalizeEmail(email);
-  // If a function returned a list, one sign-in would mail many people.
+  // If a normaliser could return a list, one sign-in could send mail to many users.
   if (typeof identifier === 'string' && isOneAddress(identifier)) return identifier;
   throw new EmailSignInError('the field `email` contains no email address', { provider: id });
 }

@@ -4,7 +4,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { type MailLink, parseMailLink } from './mail-link.js';
 
-/** The mail that a browser asked for last. */
+/** The mail that a browser requested last. */
 export interface LastSent {
   readonly identifier: string;
   /** Id of the provider. */
@@ -14,19 +14,19 @@ export interface LastSent {
   readonly times: 'once' | 'again';
 }
 
-/** How many links of one browser sign in without the page that asks. */
+/** Maximum number of links requested by one browser that sign in without the confirm page. */
 const MOST_LINKS = 3;
 
 /**
- * Cookies about mailed links: the links that the browser requested, and the one that it is about to
- * confirm. Both cookies are sealed and live for 15 minutes.
+ * Manages the cookies for mailed links: one with the links that the browser requested, and one with
+ * the link that it is about to confirm. Both are sealed and valid for 15 minutes.
  * @see docs/design/decisions.md 5; docs/design/security-bar.md C10, F06, F07
  */
 @Injectable()
 export class LinkCookiesService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** Remembers that this browser asked for a link. */
+  /** Remembers that this browser requested a link. */
   async addAsked(ctx: AuthContext, { hash, ...sent }: LastSent): Promise<void> {
     const definition = askedCookie(ctx);
     const links = [hash, ...this.asked(ctx)].slice(0, MOST_LINKS);
@@ -34,8 +34,8 @@ export class LinkCookiesService {
   }
 
   /**
-   * The mail that this browser requested last, in any of its tabs; undefined after a link was
-   * followed.
+   * Returns the mail that this browser requested last, in any of its tabs; undefined after a link
+   * was followed.
    */
   lastSent(ctx: AuthContext): LastSent | undefined {
     const { identifier, provider, times } = this.open(ctx, askedCookie(ctx)) ?? {};
@@ -46,19 +46,19 @@ export class LinkCookiesService {
       : { identifier, provider, hash, times: times === 'again' ? 'again' : 'once' };
   }
 
-  /** Whether this browser requested the link. @param hashes - under which it may be stored */
+  /** Whether this browser requested the link. @param hashes - those that it may be stored under */
   hasAsked(ctx: AuthContext, hashes: readonly string[]): boolean {
     return this.asked(ctx).some((hash) => hashes.includes(hash));
   }
 
-  /** Keeps a link until the person confirms it, so that its token leaves the address bar. */
+  /** Keeps a link until the user confirms it, so that its token disappears from the address bar. */
   async keep(ctx: AuthContext, { identifier, token }: MailLink): Promise<void> {
     const definition = keptCookie(ctx);
     const claims = { email: identifier, token, provider: ctx.provider?.id };
     ctx.cookies.set(definition, await this.sealed.seal(ctx, definition.name, claims));
   }
 
-  /** The link to confirm; undefined where there is none for this provider. */
+  /** Returns the link to confirm; undefined if there is none for this provider. */
   kept(ctx: AuthContext): MailLink | undefined {
     const claims = this.open(ctx, keptCookie(ctx));
     if (claims?.['provider'] !== ctx.provider?.id) return undefined;
@@ -67,7 +67,7 @@ export class LinkCookiesService {
     return parseMailLink({ email, token });
   }
 
-  /** Clears both cookies: a link is tried once, whether it signs in or not. */
+  /** Clears both cookies: a link can be tried once, whether or not it signs in. */
   clear(ctx: AuthContext): void {
     for (const definition of [askedCookie(ctx), keptCookie(ctx)]) {
       if (ctx.cookies.get(definition.name) !== undefined) ctx.cookies.delete(definition);
@@ -85,7 +85,7 @@ export class LinkCookiesService {
   }
 }
 
-/** Named and set like the cookie `state`, which binds an OAuth sign-in to its browser. */
+/** Has a name and attributes like those of the cookie `state`, which ties OAuth to a browser. */
 function askedCookie({ cookieDefinitions: { state } }: AuthContext): CookieDefinition {
   return { name: `${state.name}.mail-asked`, options: state.options };
 }

@@ -2,8 +2,8 @@ import { parseMailLink } from './mail-link.js';
 
 const EMAIL = 'v@x.example';
 
-describe('the link of a mail', () => {
-  it('has an address and a token', () => {
+describe('parseMailLink', () => {
+  it('reads an address and a token', () => {
     expect(parseMailLink({ email: EMAIL, token: 't' })).toEqual({ identifier: EMAIL, token: 't' });
   });
 
@@ -12,11 +12,11 @@ describe('the link of a mail', () => {
     ['an empty token', { email: EMAIL, token: '' }],
     ['no address', { token: 't' }],
     ['two addresses', { email: `${EMAIL},w@x.example`, token: 't' }],
-  ])('is not read with %s', (_, link) => {
+  ])('does not read a link with %s', (_, link) => {
     expect(parseMailLink(link)).toBeUndefined();
   });
 
-  it('is not read with a token longer than any issued one (A50)', () => {
+  it('does not read a token that is longer than any issued one (A50)', () => {
     expect(parseMailLink({ email: EMAIL, token: 't'.repeat(512) })).toBeDefined();
     expect(parseMailLink({ email: EMAIL, token: 't'.repeat(513) })).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { isOneAddress } from './normalize-email.js';
 
-/** What a mailed link holds. */
+/** The content of a mailed link. */
 export interface MailLink {
   /** The address that it was mailed to. */
   readonly identifier: string;
@@ -10,10 +10,10 @@ export interface MailLink {
   readonly token: string;
 }
 
-/** No token that was issued is longer. */
+/** Longest token that is issued, in characters. */
 const LONGEST_TOKEN = 512;
 
-/** The address of a link, its parameters in their fixed order. @see docs/design/wire-contract.md 7.3 */
+/** Returns the URL of a link, in fixed parameter order. @see docs/design/wire-contract.md 7.3 */
 export function linkUrl(
   ctx: AuthContext,
   providerId: string,
@@ -27,7 +27,7 @@ export function linkUrl(
 
 /**
  * Reads a link from the parameters of a URL or the fields of a form.
- * @returns undefined where the token is missing, or the address is not one that can get mail
+ * @returns undefined if the token is missing or too long, or the address cannot receive mail
  */
 export function parseMailLink({
   email,

@@ -25,7 +25,7 @@ const DARK: Colors = {
 };
 
 /**
- * The styles of the mail's elements, for `style` attributes: many programs ignore style sheets.
+ * The styles of the mail's elements, for `style` attributes: many clients ignore style sheets.
  */
 export const MAIL_STYLES = { light: styles(LIGHT), dark: styles(DARK) };
 
@@ -40,7 +40,7 @@ function styles({ page, card, line, text, soft }: Colors) {
   };
 }
 
-/** For programs that do read a style sheet: adds dark colours, and smaller margins on phones. */
+/** Returns a style sheet with dark colours and smaller margins, for clients that support it. */
 export function mailSheet(scheme: 'auto' | 'dark' | 'light'): string {
   const { page, card, line, text, soft } = DARK;
   const dark =

@@ -11,10 +11,10 @@ import { linkUrl } from './mail-link.js';
 import { sendBySmtp } from './send-by-smtp.js';
 import type { IssuedToken } from './verification-token.service.js';
 
-/** Mails links, and waits until the mail is on its way. @see docs/design/decisions.md 9 */
+/** Mails links, and waits until they have been sent. @see docs/design/decisions.md 9 */
 @Injectable()
 export class MailService {
-  /** @throws {EmailSignInError} when the mail is not on its way within the option `timeout` */
+  /** @throws {EmailSignInError} when sending fails or takes longer than the option `timeout` */
   async send(
     ctx: AuthContext,
     provider: ResolvedEmailProvider,
@@ -29,7 +29,7 @@ export class MailService {
       );
       ctx.logger.debug?.('mail sent', { provider: provider.id });
     } catch (thrown) {
-      // After the timeout the mail must not go out late, with a link that no longer works.
+      // After the timeout, the mail must not be sent late, with a link that no longer works.
       cancel.abort();
       throw new EmailSignInError('the mail with the link could not be sent', {
         err: toError(thrown),
@@ -67,13 +67,13 @@ function paramsOf(
   };
 }
 
-/** A host without letters is not a domain that mail could come from. */
+/** Returns the default sender. A host without letters is not a domain that can send mail. */
 function defaultSender(origin: string): string {
   const { hostname } = new URL(origin);
   return `no-reply@${/^[a-z0-9.-]*[a-z][a-z0-9.-]*$/.test(hostname) ? hostname : 'localhost'}`;
 }
 
-/** Only strings reach a sender. @see docs/design/security-bar.md A51 */
+/** Returns only the fields that are strings. @see docs/design/security-bar.md A51 */
 function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
   const fields = Object.entries(body ?? {});
   return Object.fromEntries(
@@ -81,7 +81,7 @@ function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<st
   );
 }
 
-/** The built-in form may also have a password field, which must not reach a mailer. */
+/** Removes passwords: the built-in form may have such a field, which must not reach a mailer. */
 function withoutPasswords(
   { config }: AuthContext,
   fields: Readonly<Record<string, string>>,

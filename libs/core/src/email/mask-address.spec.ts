@@ -5,7 +5,7 @@ describe('maskAddress', () => {
     ['vera@corp.example', 'v•••@corp.example'],
     ['v@x', 'v•••@x'],
     ['𝒳y@x', '𝒳•••@x'],
-  ])('shows %s as %s (F07)', (address, masked) => {
+  ])('masks %s as %s (F07)', (address, masked) => {
     expect(maskAddress(address)).toBe(masked);
   });
 });

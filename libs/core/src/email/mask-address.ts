@@ -1,6 +1,6 @@
 /**
  * Masks an address for display to strangers, so that only its owner recognises it.
- * @param address - exactly one, e.g. `vera@corp.example`
+ * @param address - a single address, e.g. `vera@corp.example`
  * @returns e.g. `v•••@corp.example`
  * @see docs/design/security-bar.md F07
  */

@@ -1,39 +1,39 @@
 import { domainToASCII } from 'node:url';
 
-/** In bytes, as they travel. @see RFC 5321 section 4.5.3.1; RFC 3696 erratum 1690 */
+/** Maximum lengths, in bytes. @see RFC 5321 section 4.5.3.1; RFC 3696 erratum 1690 */
 const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 
 /**
- * One dot-atom: no quotes, comments, separators, spaces or control characters. Of what RFC 5322
- * allows, `%`, `!` and `|` are refused: relays read them as routes and pipes.
+ * Characters of a dot-atom: no quotes, comments, separators, spaces or control characters. RFC 5322
+ * also allows `%`, `!` and `|`, which are refused here: relays read them as routes and pipes.
  * @see RFC 5321 section 4.1.2; RFC 6531 section 3.3
  */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}#$&'*+/=?^_\x60{}~-]+`;
 const LOCAL_PART = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
 
-/** A command line reads a leading `-` as an option, an alias file a leading `/` as a file. */
+/** A leading `-` is an option in a command line; a leading `/` is a file in an alias file. */
 const OPTION_OR_FILE = /^[-/]/;
 
-/** Mail programs decode it, and the result can be another address. @see RFC 2047 section 2 */
+/** Mail programs decode such words, possibly to another address. @see RFC 2047 section 2 */
 const ENCODED_WORD = /=\?/;
 
-/** Tested before the conversion, which would decode `%40` and read other characters as dots. */
+/** Tested before the conversion, which would decode `%40` and convert other characters to dots. */
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
 
 /**
- * Reads one mail address: Unicode NFKC first, lower case, the domain as its A-label, then the
- * syntax of exactly one recipient. Normalising the result again gives the same result.
+ * Normalises a mail address: Unicode NFKC, lower case, the domain as an A-label. Then checks the
+ * syntax, which must be that of exactly one recipient. Normalising the result does not change it.
  * @param input - untrusted, of any type
- * @returns the address as it is stored and as it is sent to; null for anything else
+ * @returns the address to store and to send mail to; null if the input is not one address
  * @see RFC 5321 section 4.1.2; RFC 5891
  */
 export function normalizeEmail(input: unknown): string | null {
-  // No address is longer, and a longer input is not passed to a pattern.
+  // No address is longer, and regular expressions must not run on longer input.
   if (typeof input !== 'string' || input.length > 2 * MAX_ADDRESS) return null;
-  // Tested before blanks are trimmed: a line break is not a blank, it starts another header.
+  // Tested before the input is trimmed: a line break is no mere space, as it starts a new header.
   if (/\p{C}/u.test(input)) return null;
   const address = withAsciiDomain(fold(input).trim());
   return address !== null && isOneAddress(address) && withAsciiDomain(fold(address)) === address
@@ -42,8 +42,8 @@ export function normalizeEmail(input: unknown): string | null {
 }
 
 /**
- * Whether a string is exactly one address, its domain in ASCII.
- * @param address - in any case
+ * Whether a string is exactly one address whose domain is in ASCII.
+ * @param address - in any letter case
  */
 export function isOneAddress(address: string): boolean {
   if (Buffer.byteLength(address) > MAX_ADDRESS) return false;
@@ -61,7 +61,7 @@ function isLocalPart(local: string): boolean {
   );
 }
 
-/** Normalised again, since lower-casing can decompose a character. */
+/** Normalises twice, since the conversion to lower case can decompose a character. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }

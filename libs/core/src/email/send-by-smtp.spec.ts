@@ -17,7 +17,7 @@ function send(server: object, identifier = ADDRESS): Promise<void> {
   return sendBySmtp(paramsFor(identifier), server, limits);
 }
 
-/** A custom transport that returns the given result. */
+/** Creates a transport that returns the given result. */
 function transport(result: object, sent: Sent[] = []): Transport {
   return {
     name: 'own',
@@ -29,7 +29,7 @@ function transport(result: object, sent: Sent[] = []): Transport {
   };
 }
 
-describe('sending by SMTP', () => {
+describe('sendBySmtp', () => {
   it('fails when an LMTP server accepts the mail but refuses its recipient', async () => {
     const server = new SMTPServer({
       lmtp: true,
@@ -49,13 +49,13 @@ describe('sending by SMTP', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
 
-  it.each(['rejected', 'pending'])('fails where a transport reports %s', async (list) => {
+  it.each(['rejected', 'pending'])('fails when a transport reports %s recipients', async (list) => {
     const refused = send(transport({ accepted: [], [list]: [ADDRESS] }));
 
     await expect(refused).rejects.toThrow('did not accept the recipient');
   });
 
-  it('succeeds when a transport reports no recipients at all', async () => {
+  it('succeeds when a transport does not report recipients', async () => {
     await expect(send(transport({}))).resolves.toBeUndefined();
   });
 
@@ -71,7 +71,7 @@ describe('sending by SMTP', () => {
     },
   );
 
-  it('lets no transport read a part of the mail from a file or a URL (A51)', async () => {
+  it('prevents transports from reading parts of the mail from a file or URL (A51)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mail-'));
     const path = join(folder, 'secret');
     await writeFile(path, 'secret');
@@ -94,7 +94,7 @@ describe('sending by SMTP', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('closes its transport, also when sending fails', async () => {
+  it('closes its transport, even when sending fails', async () => {
     const closed: string[] = [];
     const own = (name: string, result: object) => ({
       ...transport(result),

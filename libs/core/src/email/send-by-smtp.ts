@@ -3,16 +3,16 @@ import { toError } from '../errors/to-error.js';
 import type { SendVerificationRequestParams } from '../provider/email-provider.js';
 import { renderSignInMail } from './sign-in-mail.js';
 
-/** How long a step may take, and the signal that ends it earlier. */
+/** The timeout for each step, and a signal that cancels sending. */
 interface Limits {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends the mail with the link through nodemailer.
+ * Sends the mail with the link with nodemailer.
  * @param server - a URL, or transport options
- * @throws {Error} unless the server accepted the mail for its one recipient
+ * @throws {Error} unless the server accepts the mail for its only recipient
  */
 export async function sendBySmtp(
   params: SendVerificationRequestParams,
@@ -29,7 +29,7 @@ export async function sendBySmtp(
   try {
     const { rejected, pending } = await transport.sendMail({
       from: params.provider.from,
-      // As a record, which no address parser splits.
+      // An object, which no address parser splits into several recipients.
       to: { name: '', address: params.identifier },
       ...renderSignInMail(params),
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -45,7 +45,7 @@ export async function sendBySmtp(
   }
 }
 
-/** An optional package, so it is loaded for the first mail. */
+/** Loads nodemailer for the first mail, since it is an optional package. */
 async function loadNodemailer(): Promise<typeof import('nodemailer')> {
   try {
     return await import('nodemailer');

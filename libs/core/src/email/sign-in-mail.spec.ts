@@ -4,14 +4,14 @@ const url = 'https://shop.example/auth/callback/email?callbackUrl=%2F&token=t&em
 const inTenMinutes = () => new Date(Date.now() + 600_000);
 
 describe('renderSignInMail', () => {
-  it('names the host and states how long the link works, in both parts (F03)', () => {
+  it('includes the host in the subject, and the lifetime of the link in both parts (F03)', () => {
     const { subject, text, html } = renderSignInMail({ url, expires: inTenMinutes(), theme: {} });
 
     expect(subject).toBe('Sign in to shop.example');
     for (const part of [text, html]) expect(part).toContain('It works once, within 10 minutes');
   });
 
-  it('escapes the link, and shows the host so that no mail program turns it into a link (A04)', () => {
+  it('escapes the link, and prevents mail programs from turning the host into a link (A04)', () => {
     const hostile = `${url}&x="><script>`;
 
     const { html } = renderSignInMail({ url: hostile, expires: inTenMinutes(), theme: {} });
@@ -30,7 +30,7 @@ describe('renderSignInMail', () => {
     expect(html).not.toContain('prefers-color-scheme');
   });
 
-  it('is dark where the theme is', () => {
+  it('uses dark colours if the theme is dark', () => {
     const { html } = renderSignInMail({
       url,
       expires: inTenMinutes(),
@@ -40,7 +40,7 @@ describe('renderSignInMail', () => {
     expect(html).toContain('style="margin:0;padding:0;background:#0c0e12"');
   });
 
-  it('ignores a value of the theme that could break out of a declaration', () => {
+  it('ignores a theme value that could break out of a CSS declaration', () => {
     const theme = { brandColor: 'red;background:url(https://evil.test)' };
 
     const { html } = renderSignInMail({ url, expires: inTenMinutes(), theme });

@@ -7,16 +7,16 @@ import type { Texts } from '../texts/texts.js';
 import { timeInWords } from '../texts/time-in-words.js';
 import { MAIL_STYLES, mailSheet } from './mail-style.js';
 
-/** What the mail shows. */
+/** The data that the mail shows. */
 export interface SignInMailProps {
-  /** The link; its host names the application. */
+  /** The link; the mail shows its host as the name of the application. */
   readonly url: string;
   /** When the link stops working. */
   readonly expires: Date;
   readonly theme: Theme;
   /** Tag of the language of `texts`. @default 'en' */
   readonly language?: string;
-  /** @default in English */
+  /** @default English */
   readonly texts?: Pick<Texts, 'mail' | 'durations'>;
 }
 
@@ -28,8 +28,8 @@ export interface SignInMail {
 }
 
 /**
- * The mail with the link. It repeats nothing of the request, not even the address: a stranger who
- * requests a link must not choose text that the recipient reads.
+ * Renders the mail with the link. It repeats nothing from the request, not even the address: a
+ * stranger who requests a link must not be able to choose text that the recipient reads.
  * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md A04, F03
  */
 export function renderSignInMail(props: SignInMailProps): SignInMail {
@@ -58,7 +58,7 @@ function textOf({ url, host, life, mail }: Facts): string {
   return [mail.subject(host), mail.openLink(life), url, mail.ignoreLink, ''].join('\n\n');
 }
 
-/** Mail programs turn a host name into a link, but the button must be the only link. */
+/** Prevents mail programs from turning the host into a link: the button must be the only link. */
 function unlinked(host: string): string {
   return host.replaceAll('.', '.\u2060');
 }
@@ -69,10 +69,10 @@ type MailProps = Facts & {
   readonly language: string;
 };
 
-/** An attribute that only mail programs still need; browsers, and so the types, have dropped it. */
+/** An obsolete attribute that mail programs still need; the types of elements do not have it. */
 const CENTERED = { align: 'center' } as const;
 
-/** Tables and inline styles, which all mail programs support. */
+/** Uses tables and inline styles, which all mail programs support. */
 function Mail({ url, host, life, theme, subject, language, mail }: MailProps) {
   const scheme = colorScheme(theme);
   const { brand, text } = themeColors(theme);

@@ -32,13 +32,13 @@ describe('VerificationTokenService', () => {
     ctx = contextWith(adapter);
   });
 
-  it('issues 10,000 tokens of 256 bits, none of them twice (F04)', async () => {
+  it('issues 10,000 different tokens of 256 bits (F04)', async () => {
     const provider = providerWith();
     const issued = new Set<string>();
 
     for (let index = 0; index < 10_000; index += 1) {
       const link = await tokens.issue(ctx, provider, IDENTIFIER);
-      // The table looks through all that it holds.
+      // Keeps the table short, since the memory adapter searches all of it.
       await tokens.discard(ctx, link);
       const { token } = link;
       issued.add(token);
@@ -64,7 +64,7 @@ describe('VerificationTokenService', () => {
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('reads what Auth.js stored', async () => {
+  it('accepts a link that Auth.js stored, once', async () => {
     expect(ctx.config.secrets).toEqual([VECTOR_SECRET]);
     const token = '0375a8539846e2f31d8b4875a280141851aa134fe669d3656b6ccf7d840a7d58';
     const expires = new Date(Date.now() + 1000);
@@ -80,7 +80,7 @@ describe('VerificationTokenService', () => {
     [['one', 'two'].map(long), ['two', 'one'].map(long)],
     [['one', 'two', 'three'].map(long), ['three', 'one', 'two'].map(long)],
     [['one'].map(long), ['two', 'one'].map(long)],
-  ])('reads what Auth.js stored under the secrets %j with %j (S8)', async (before, after) => {
+  ])('accepts a link that Auth.js hashed with %j, using %j (S8)', async (before, after) => {
     const link = { identifier: IDENTIFIER, token: 'c'.repeat(64) };
     const token = sha256Hex(`${link.token}${before.join(',')}`);
     const expires = new Date(Date.now() + 1000);
@@ -92,7 +92,7 @@ describe('VerificationTokenService', () => {
     await expect(tokens.redeem(rotated, providerWith(), link)).rejects.toThrow(Verification);
   });
 
-  it('refuses a link that a store that ignores accents found for another address (A05, E19)', async () => {
+  it('refuses a link for another address, found by a store that ignores accents (A05, E19)', async () => {
     class Accentless extends MemoryAdapter {
       override useVerificationToken(link: { identifier: string; token: string }) {
         return super.useVerificationToken({
@@ -113,7 +113,7 @@ describe('VerificationTokenService', () => {
     );
   });
 
-  it('refuses an expired link, and removes it (F02)', async () => {
+  it('refuses and removes an expired link (F02)', async () => {
     const provider = providerWith({ maxAge: 1 });
     const issued = await tokens.issue(ctx, provider, IDENTIFIER);
     const { identifier, stored } = issued;
@@ -128,7 +128,7 @@ describe('VerificationTokenService', () => {
     expect(await adapter.useVerificationToken({ identifier, token: stored })).toBeNull();
   });
 
-  it('lets a link live for ten minutes (F03)', async () => {
+  it('issues links that are valid for ten minutes (F03)', async () => {
     const { expires } = await tokens.issue(ctx, providerWith(), IDENTIFIER);
 
     expect(Math.round((expires.getTime() - Date.now()) / 1000)).toBe(600);

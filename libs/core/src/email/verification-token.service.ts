@@ -22,12 +22,12 @@ export interface IssuedToken extends MailLink {
   readonly expires: Date;
 }
 
-/** Names the purpose of the key, so that no other value of ours can pass for a stored token. */
+/** Purpose of the key, so that no value made for another purpose can pass for a stored token. */
 const PURPOSE = 'authnest.email.verification-token';
 
 /**
- * The tokens of mailed links. Only a keyed hash over provider, address and token is stored, so
- * nobody can sign in with a copy of the table, or with a token of another address.
+ * Issues and redeems the tokens in mailed links. Only a keyed hash of provider, address and token
+ * is stored, so nobody can sign in with a copy of the table, or with a token for another address.
  * @see docs/design/wire-contract.md 7.3; docs/design/decisions.md 21;
  *   docs/design/security-bar.md A28, F05
  */
@@ -36,7 +36,7 @@ export class VerificationTokenService {
   constructor(private readonly keyrings: KeyringService) {}
 
   /**
-   * Makes a token and stores it; the mail must not be sent before.
+   * Generates a token and stores it; the mail must not be sent before that.
    * @see docs/design/security-bar.md H11
    */
   async issue(
@@ -53,7 +53,7 @@ export class VerificationTokenService {
     return { ...link, stored, expires };
   }
 
-  /** Removes a token that was not mailed. A row that remains is harmless: nobody has the token. */
+  /** Removes a token that was not mailed. If that fails, it does no harm: nobody has the token. */
   async discard(ctx: AuthContext, { identifier, stored }: IssuedToken): Promise<void> {
     try {
       await adapterOf(ctx).useVerificationToken({ identifier, token: stored });
@@ -64,13 +64,13 @@ export class VerificationTokenService {
 
   /**
    * Redeems a link, which also invalidates the other links of its address.
-   * @throws {Verification} when it is not ours, used, expired, or of another provider or address
+   * @throws {Verification} when it is unknown, used, expired, or for another provider or address
    * @see docs/design/security-bar.md A27, F01, F02, F11
    */
   async redeem(ctx: AuthContext, provider: ResolvedEmailProvider, link: MailLink): Promise<void> {
     const adapter = adapterOf(ctx);
     const used = await this.take(ctx, provider, link);
-    // Compares the address too: a collation may have found another one.
+    // Compares the address too: because of a collation, the store may have found another one.
     if (!used || used.identifier !== link.identifier || !(used.expires.getTime() > Date.now())) {
       throw new Verification('the link is unknown, used or expired', { provider: provider.id });
     }
@@ -79,7 +79,7 @@ export class VerificationTokenService {
     }
   }
 
-  /** The hashes under which our own tokens are stored, one for each secret, newest first. */
+  /** Returns the hashes under which our tokens are stored, one for each secret, newest first. */
   hashes(
     { config }: AuthContext,
     { id, secrets = config.secrets }: ResolvedEmailProvider,
@@ -98,7 +98,7 @@ export class VerificationTokenService {
     link: MailLink,
   ): Promise<VerificationToken | null> {
     const { secrets = ctx.config.secrets } = provider;
-    // The adapter returns and deletes a token in one step, so one of two uses of a link succeeds.
+    // The adapter returns and deletes a token in one step, so only one of two uses succeeds.
     for (const token of [...this.hashes(ctx, provider, link), ...authJsHashes(secrets, link)]) {
       const { identifier } = link;
       const used = await adapterOf(ctx).useVerificationToken({ identifier, token });
@@ -109,8 +109,8 @@ export class VerificationTokenService {
 }
 
 /**
- * The hashes that Auth.js stored for a link that was mailed before an installation was migrated.
- * Auth.js hashes all secrets as one, and the list may have changed since.
+ * Returns the hashes under which Auth.js may have stored a link that was mailed before a migration.
+ * Auth.js joins all secrets for its hash, and the list may have changed since.
  * @see docs/design/wire-contract.md 7.3 step 6, 15.14
  */
 function authJsHashes(secrets: readonly string[], { token }: MailLink): string[] {

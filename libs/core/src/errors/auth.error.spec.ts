@@ -32,12 +32,12 @@ describe('AuthError', () => {
       { err: ERR, provider: 'gh' },
     ],
     ['a message and an error as `cause`', new AuthError('m', { cause: ERR }), 'm', { err: ERR }],
-  ])('stores the cause, made with %s', (_what, error, message, cause) => {
+  ])('stores the cause if made with %s', (_what, error, message, cause) => {
     expect(error.message).toBe(message);
     expect(error.cause).toEqual(cause);
   });
 
-  it('takes over the cause of the error that it wraps, and keeps that error', () => {
+  it('copies the cause of the error that it wraps, and keeps that error', () => {
     const own = new AuthError('inner', { err: ERR, provider: 'gh' });
     const plain = new Error('inner', { cause: { provider: 'gh' } });
 
@@ -50,7 +50,7 @@ describe('AuthError', () => {
     expect(new AuthError(new Error('inner', { cause: ERR })).cause?.err?.cause).toBe(ERR);
   });
 
-  it('has the name of its class and the type of the class it comes from', () => {
+  it('has the name of its class and the type of the class that it extends', () => {
     class LockedOut extends CredentialsSignin {
       override code = 'locked';
     }
@@ -74,11 +74,11 @@ describe('AuthError', () => {
     expect(error.stack).toContain('auth.error.spec');
   });
 
-  it('credentials have the code `credentials` by default', () => {
+  it('has the code `credentials` by default if it is a CredentialsSignin', () => {
     expect(new CredentialsSignin().code).toBe('credentials');
   });
 
-  it('an error that ends on the sign-in page is a SignInError, whose own type is AuthError', () => {
+  it('is a SignInError, whose own type is AuthError, if the sign-in page shows it', () => {
     expect(new SignInError('m')).toMatchObject({ type: 'AuthError', page: 'signIn' });
     expect(new CredentialsSignin()).toBeInstanceOf(SignInError);
     expect(new AccessDenied()).not.toBeInstanceOf(SignInError);
@@ -121,7 +121,7 @@ describe('the classes of the contract', () => {
     ['WebAuthnVerificationError', 'signIn', true],
   ] as const;
 
-  it.each(CLASSES)('%s ends on the %s page, shown to clients: %s', (name, page, clientSafe) => {
+  it.each(CLASSES)('%s has the page %s, shown to clients: %s', (name, page, clientSafe) => {
     const error = new core[name]('m');
 
     expect(error).toBeInstanceOf(core.AuthError);

@@ -1,4 +1,4 @@
-/** Every value that {@link AuthError.type} can take; it names the error in logs and, where client-safe, in URLs. */
+/** Values of {@link AuthError.type}, which names the error in logs and, if client-safe, in URLs. */
 export type AuthErrorType =
   | 'AccessDenied'
   | 'AccountNotLinked'
@@ -45,23 +45,23 @@ export type AuthErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError';
 
-/** What lies behind an error: the original one under `err`, and details for the log. Never sent to a client. */
+/** The original error in `err`, and details for the log. Never sent to a client. */
 export interface AuthErrorCause extends Record<string, unknown> {
   err?: Error;
 }
 
 /**
- * Base of everything Authnest throws.
+ * Base class of all errors that Authnest throws.
  *
- * `new AuthError(message, { cause: { err, …details } })` is the usual form. The forms of Auth.js are
- * accepted too, so that code written for it keeps working: `(error, details?)`,
- * `(message, error)`, `(message, details)` and `(details)` all end in `cause`.
+ * `new AuthError(message, { cause: { err, …details } })` is the usual form. The forms of Auth.js
+ * are accepted too, so that code written for it keeps working: `(error, details?)`,
+ * `(message, error)`, `(message, details)` and `(details)` all set `cause`.
  * @see docs/design/wire-contract.md 10.1
  */
 export class AuthError extends Error {
   /** Identifies the error in logs; subclasses that applications write inherit it. */
   readonly type: AuthErrorType = 'AuthError';
-  /** Which page a browser is sent to. */
+  /** The page to which a browser is redirected. */
   readonly page: 'signIn' | 'error' = 'error';
   /** Whether `type` may appear in a URL; every other error is shown as `Configuration`. */
   readonly clientSafe: boolean = false;

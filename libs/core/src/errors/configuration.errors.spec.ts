@@ -16,10 +16,10 @@ describe('InvalidConfiguration', () => {
     expect(printed.split('timeout: expected seconds')).toHaveLength(2);
   });
 
-  it('prints its sentences and nothing else, wherever it is printed', () => {
+  it('prints only its message, wherever it is printed', () => {
     const error = new InvalidConfiguration([new MissingSecret('secret: is missing')]);
     const sentences =
-      'InvalidConfiguration: AuthModule cannot start: 1 problem(s) in its configuration.\n' +
+      'InvalidConfiguration: AuthModule cannot start: 1 problem in its configuration.\n' +
       '  1. MissingSecret: secret: is missing';
 
     expect(error.stack).toBe(sentences);
@@ -27,7 +27,7 @@ describe('InvalidConfiguration', () => {
     expect(inspect({ error })).not.toMatch(/\bat |clientSafe|undefined/);
   });
 
-  it('keeps the frames of a function of the application that failed', () => {
+  it('keeps the stack of an application function that failed', () => {
     const err = new RangeError('no such tenant');
 
     const error = new InvalidConfiguration([new AuthError('the function failed', { err })]);

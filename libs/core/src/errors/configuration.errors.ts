@@ -1,47 +1,51 @@
 import { inspect } from 'node:util';
 import { AuthError } from './auth.error.js';
 
-/** The problems of a configuration, all at once. Each names its option and the remedy, never its value. */
+/** All problems of a configuration. Each names the option and the remedy, but never the value. */
 export class InvalidConfiguration extends AuthError {
   override readonly type = 'InvalidConfiguration';
 
   constructor(readonly problems: readonly AuthError[]) {
     super(
       [
-        `AuthModule cannot start: ${problems.length} problem(s) in its configuration.`,
+        `AuthModule cannot start: ${counted(problems.length)} in its configuration.`,
         ...problems.map((problem, index) => `  ${index + 1}. ${problem.type}: ${problem.message}`),
       ].join('\n'),
       { types: problems.map((problem) => problem.type), err: problems[0]?.cause?.err },
     );
-    // The message contains them all; printed with the error, each would add a stack.
+    // The message contains them all; if they were printed too, each would add a stack.
     Object.defineProperty(this, 'problems', { enumerable: false });
     // The fault is in the configuration, and no frame of ours or of Nest's points to it.
     Object.defineProperty(this, 'stack', { value: `InvalidConfiguration: ${this.message}` });
   }
 
-  /** What Nest prints when the start fails: the sentences, and where a function of the application failed. */
+  /** What Nest prints if the start fails: the message, and the stack of a failed function. */
   [inspect.custom](): string {
     const { err } = this.cause ?? {};
     return err?.stack ? `${this.stack}\n  [cause]: ${err.stack}` : `${this.stack}`;
   }
 }
 
-/** No secret, or one that is too short. */
+function counted(problems: number): string {
+  return problems === 1 ? '1 problem' : `${problems} problems`;
+}
+
+/** A secret is missing, blank, too short or listed twice. */
 export class MissingSecret extends AuthError {
   override readonly type = 'MissingSecret';
 }
 
-/** The option needs an adapter and none is configured. */
+/** An option needs an adapter, but none is configured. */
 export class MissingAdapter extends AuthError {
   override readonly type = 'MissingAdapter';
 }
 
-/** The adapter lacks an operation that the configuration reaches. */
+/** The adapter lacks an operation that the configuration needs. */
 export class MissingAdapterMethods extends AuthError {
   override readonly type = 'MissingAdapterMethods';
 }
 
-/** A credentials provider without `authorize`. */
+/** A credentials provider has no `authorize`. */
 export class MissingAuthorize extends AuthError {
   override readonly type = 'MissingAuthorize';
 }
@@ -71,12 +75,12 @@ export class ExperimentalFeatureNotEnabled extends AuthError {
   override readonly type = 'ExperimentalFeatureNotEnabled';
 }
 
-/** More than one WebAuthn provider asks for conditional UI. */
+/** More than one WebAuthn provider enables conditional UI. */
 export class DuplicateConditionalUI extends AuthError {
   override readonly type = 'DuplicateConditionalUI';
 }
 
-/** A WebAuthn provider with conditional UI has no form field with `autocomplete` holding `webauthn`. */
+/** A provider with conditional UI has no field whose `autocomplete` contains `webauthn`. */
 export class MissingWebAuthnAutocomplete extends AuthError {
   override readonly type = 'MissingWebAuthnAutocomplete';
 }

@@ -20,12 +20,12 @@ export class InvalidCheck extends AuthError {
   override readonly type = 'InvalidCheck';
 }
 
-/** The provider is unknown, or cannot do what the request asks. */
+/** The provider is unknown, or does not support the request. */
 export class InvalidProvider extends AuthError {
   override readonly type = 'InvalidProvider';
 }
 
-/** A logout token of a provider is refused; `check` of the cause names the failed check. */
+/** A provider's logout token was refused; `check` in the cause names the failed check. */
 export class InvalidLogoutToken extends AuthError {
   override readonly type = 'InvalidLogoutToken';
 }
@@ -40,7 +40,7 @@ export class OAuthProfileParseError extends AuthError {
   override readonly type = 'OAuthProfileParseError';
 }
 
-/** The session ended here, and could not be ended at the provider; logged only. */
+/** The session was ended here, but could not be ended at the provider; logged only. */
 export class ProviderLogoutError extends AuthError {
   override readonly type = 'ProviderLogoutError';
 }
@@ -60,17 +60,17 @@ export class Timeout extends AuthError {
   override readonly type = 'Timeout';
 }
 
-/** The path or method names no action. */
+/** The path or method matches no action. */
 export class UnknownAction extends AuthError {
   override readonly type = 'UnknownAction';
 }
 
-/** A state-changing request comes from a foreign origin. */
+/** A state-changing request came from an untrusted origin. */
 export class UntrustedOrigin extends AuthError {
   override readonly type = 'UntrustedOrigin';
 }
 
-/** The request is malformed: a field of the wrong type, or a body that cannot be read or is too large. */
+/** The request is malformed: a field has the wrong type, or the body is unreadable or too large. */
 export class InvalidRequest extends AuthError {
   override readonly type = 'InvalidRequest';
   /** 400, or 413 for a body that is too large. */

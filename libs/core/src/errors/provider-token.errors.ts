@@ -16,11 +16,11 @@ const MEANINGS: Readonly<Record<MissingTokenReason, string>> = {
   audience: 'the URL does not belong to the `resourceServers` of the provider',
 };
 
-/** Has the members by which Nest and its filters find the status, and that it may be shown. */
+/** Has the members that Nest and its filters read: the status, and whether to show the message. */
 abstract class ProviderTokenError extends AuthError {
-  /** The status that Nest responds with where nothing catches the error. */
+  /** The status that Nest responds with if nothing catches the error. */
   abstract readonly statusCode: 409 | 503;
-  /** The message names the provider and what to do, and no user. */
+  /** The message names the provider and what to do, but no user. */
   readonly expose = true;
 
   get status(): number {
@@ -28,7 +28,7 @@ abstract class ProviderTokenError extends AuthError {
   }
 }
 
-/** There is no token of this provider, or not for this use. */
+/** There is no token for this provider, or none for this use. */
 export class ProviderTokenMissing extends ProviderTokenError {
   override readonly type = 'ProviderTokenMissing';
   override readonly statusCode = 409;
@@ -42,7 +42,7 @@ export class ProviderTokenMissing extends ProviderTokenError {
   }
 }
 
-/** The provider no longer takes the refresh token: the user must sign in again. */
+/** The provider no longer accepts the refresh token: the user must sign in again. */
 export class ProviderTokenRefused extends ProviderTokenError {
   override readonly type = 'ProviderTokenRefused';
   override readonly statusCode = 409;
@@ -56,14 +56,14 @@ export class ProviderTokenRefused extends ProviderTokenError {
   }
 }
 
-/** No token right now: the provider or the store failed, or another instance is refreshing it. */
+/** No token is available: the provider or store failed, or another instance is refreshing it. */
 export class ProviderTokenUnavailable extends ProviderTokenError {
   override readonly type = 'ProviderTokenUnavailable';
   override readonly statusCode = 503;
 
   constructor(
     readonly provider: string,
-    /** Seconds, for the header `Retry-After`. */
+    /** In seconds, for the header `Retry-After`. */
     readonly retryAfter = 5,
     details?: AuthErrorCause,
   ) {

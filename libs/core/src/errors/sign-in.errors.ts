@@ -1,24 +1,24 @@
 import { AuthError } from './auth.error.js';
 
-/** Base of the errors that end on the sign-in page. */
+/** Base class of the errors that the sign-in page shows. */
 export class SignInError extends AuthError {
   override readonly page: 'signIn' | 'error' = 'signIn';
 }
 
-/** The `signIn` callback refused, or threw. */
+/** The `signIn` callback refused the sign-in, or threw. */
 export class AccessDenied extends AuthError {
   override readonly type = 'AccessDenied';
   override readonly clientSafe = true;
 }
 
 /**
- * The user has changed since it was looked up, so nothing is stored for it. The sign-in looks it up
- * again, and fails where that does not help.
+ * The user has changed since the lookup, so nothing is stored. The sign-in repeats the lookup, and
+ * fails if that does not help.
  */
 export class UserChanged extends AccessDenied {}
 
 /**
- * The credentials were not accepted. Throw it from `authorize`, or extend it with an own `code`.
+ * The credentials were not accepted. Throw it from `authorize`, or extend it with another `code`.
  * The code appears in the URL, so it must not reveal which part was wrong.
  * @see docs/design/wire-contract.md 10.1
  */
@@ -44,7 +44,7 @@ export class OAuthSignInError extends SignInError {
 export class OAuthCallbackError extends SignInError {
   override readonly type = 'OAuthCallbackError';
   override readonly clientSafe = true;
-  /** Where the sign-in was to end: for a new attempt, when the browser does not remember it. */
+  /** The URL to return to after sign-in; a new attempt uses it if the browser's cookie is gone. */
   callbackUrl?: string;
 }
 
@@ -54,7 +54,7 @@ export class OAuthAccountNotLinked extends SignInError {
   override readonly clientSafe = true;
 }
 
-/** A WebAuthn account that belongs to another user. */
+/** The WebAuthn account belongs to another user. */
 export class AccountNotLinked extends SignInError {
   override readonly type = 'AccountNotLinked';
   override readonly clientSafe = true;
@@ -67,8 +67,8 @@ export class MissingCSRF extends SignInError {
 }
 
 /**
- * Too many attempts; the next one has to wait. The response is a 429 with `Retry-After`. An `authorize` that
- * counts for itself may throw it.
+ * Too many attempts; the next one has to wait. The response is a 429 with `Retry-After`. An
+ * `authorize` that counts attempts itself may throw it.
  * @see RFC 6585 section 4; RFC 9110 section 10.2.3
  */
 export class RateLimited extends SignInError {
@@ -81,7 +81,7 @@ export class RateLimited extends SignInError {
   }
 }
 
-/** The person has as many sessions as `session.maxPerUser` allows, and may not begin another. */
+/** The user has as many sessions as `session.maxPerUser` allows, and cannot start another. */
 export class TooManySessions extends SignInError {
   override readonly type = 'TooManySessions';
   override readonly clientSafe = true;

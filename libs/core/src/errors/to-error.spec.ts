@@ -1,13 +1,13 @@
 import { toError } from './to-error.js';
 
-describe('the error of what was thrown', () => {
-  it('is the error itself', () => {
+describe('toError', () => {
+  it('returns an error itself', () => {
     const error = new TypeError('no');
 
     expect(toError(error)).toBe(error);
   });
 
-  it('has a thrown string as its message', () => {
+  it('uses a thrown string as the message', () => {
     expect(toError('no').message).toBe('no');
   });
 
@@ -21,7 +21,7 @@ describe('the error of what was thrown', () => {
     [Symbol('secret'), 'a symbol was thrown'],
     [undefined, 'undefined was thrown'],
     [null, 'null was thrown'],
-  ])('reports only the kind of %p: %s', (thrown, message) => {
+  ])('reports only the type of %p: %s', (thrown, message) => {
     expect(toError(thrown).message).toBe(message);
   });
 });

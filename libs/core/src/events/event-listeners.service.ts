@@ -3,16 +3,16 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { AuthEventName } from '../options/event-handlers.js';
 import { ON_AUTH_EVENT } from './on-auth-event.token.js';
 
-/** A listener, whichever way it was declared. */
+/** A listener, however it was declared. */
 export interface EventListener {
-  /** Shown in the log when it fails. */
+  /** Logged if the listener fails. */
   readonly name: string;
   call(message: unknown): unknown;
 }
 
-/** The part of `EventEmitter2` that is used; the package is an optional peer. */
+/** The part of `EventEmitter2` that is used; the package is an optional peer dependency. */
 interface Emitter {
-  /** Calls the listeners at once; the promise waits for those that are async. */
+  /** Calls the listeners at once; the promise waits for async listeners. */
   emitAsync(event: string, message: unknown): Promise<unknown>;
 }
 
@@ -27,12 +27,12 @@ export class EventListenersService implements OnApplicationBootstrap {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** The listeners of one event, in the order of their declaration. */
+  /** Returns the methods that listen to one event, in the order in which they were found. */
   of(event: AuthEventName): readonly EventListener[] {
     return this.methods.get(event) ?? NONE;
   }
 
-  /** Whether one of them gets the event. An `EventEmitter2` gets every event. */
+  /** Whether any listener receives the event. An `EventEmitter2` receives every event. */
   hears(event: AuthEventName): boolean {
     return this.emitters.size > 0 || this.methods.has(event);
   }
@@ -77,7 +77,7 @@ export class EventListenersService implements OnApplicationBootstrap {
   }
 }
 
-/** Checks its methods, since the package may not be installed and must not be loaded for this. */
+/** Checks for methods, since the package may not be installed and must not be loaded for this. */
 function isEmitter(value: object): value is Emitter {
   return (
     'emitAsync' in value &&

@@ -57,7 +57,7 @@ async function start() {
 }
 
 describe('EventsService', () => {
-  it('calls the option first, then the methods with their `this`, inherited ones included', async () => {
+  it('calls the option, then the methods with their `this`, even inherited ones', async () => {
     const { emit, lines } = await start();
 
     await emit({ createUser: ({ user }) => lines.push(`option ${String(user.name)}`) });
@@ -78,7 +78,7 @@ describe('EventsService', () => {
     expect(lines).toEqual(['option', 'method Jane', 'method Jane']);
   });
 
-  it("publishes to the stream, also by name, and to the application's event emitter", async () => {
+  it("publishes to `stream`, to `on`, and to the application's event emitter", async () => {
     const { module, emit } = await start();
     const seen: unknown[] = [];
     const events = module.get(EventsService);
@@ -92,7 +92,7 @@ describe('EventsService', () => {
     expect(seen).toEqual([{ name: 'createUser', message: MESSAGE }, MESSAGE, ['emitter', MESSAGE]]);
   });
 
-  it('logs a listener that throws or rejects, and goes on (H12)', async () => {
+  it('logs a listener that throws or rejects, and continues (H12)', async () => {
     const { emit, lines, logger } = await start();
     const fail = () => {
       throw new Error('of the application');
@@ -106,7 +106,7 @@ describe('EventsService', () => {
     expect(logger.errors[0]).toMatchObject({ message: 'the listener events.createUser failed' });
   });
 
-  it('logs an emitter that throws, and goes on (H12)', async () => {
+  it('logs an emitter that throws, and continues (H12)', async () => {
     const { module, emit, lines, logger } = await start();
     module.get(EventEmitter2).on('auth.createUser', () => {
       throw new Error('of the application');
@@ -139,7 +139,7 @@ describe('EventsService', () => {
     expect(logger.types).toEqual(['EventError', 'EventError', 'EventError']);
   });
 
-  it('returns no promise when there are no listeners', async () => {
+  it('returns no promise if there are no listeners', async () => {
     const module = await Test.createTestingModule({
       imports: [DiscoveryModule],
       providers: [EventListenersService, EventsService],

@@ -12,10 +12,10 @@ import { withTimeout } from '../model/with-timeout.js';
 import { type EventListener, EventListenersService } from './event-listeners.service.js';
 import { SafeStream } from './safe-stream.js';
 
-/** How long all listeners of one event may take together, milliseconds. */
+/** How long all listeners of one event may take together, in milliseconds. */
 const BUDGET_MS = 5000;
 
-/** What an event needs of the context in which it happened. */
+/** The part of a context that an event needs. */
 export type EventContext = Pick<SessionContext, 'config' | 'logger'>;
 
 /** One event on the stream. */
@@ -24,8 +24,8 @@ export type AuthEventRecord = {
 }[AuthEventName];
 
 /**
- * Informs the application of what happened. Listeners are awaited in order, for at most five seconds
- * together; one that fails or is slow is logged and never fails the request.
+ * Informs the application about events. Listeners are awaited in order, for at most five seconds in
+ * total; a listener that fails or is slow is logged, and never makes the request fail.
  * @see docs/design/wire-contract.md 9.2, EV-1, EV-2
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class EventsService {
   /** The loggers of the requests whose events are being published; the current one is last. */
   private readonly publishing: AuthLogger[] = [];
 
-  /** Every event of the application, as it happens. A subscriber that fails is logged. */
+  /** Every event of the application, as it happens. Errors of subscribers are logged. */
   readonly stream: Observable<AuthEventRecord> = new SafeStream(
     () => reporter(this.publishing.at(-1) ?? this.fallbackLogger, 'a subscriber of the stream'),
     (subscriber) => this.subject.subscribe(subscriber),
@@ -43,7 +43,7 @@ export class EventsService {
 
   constructor(private readonly listeners: EventListenersService) {}
 
-  /** The messages of one event. */
+  /** Returns the messages of one event. */
   on<E extends AuthEventName>(name: E): Observable<AuthEvents[E]> {
     return this.stream.pipe(
       filter((record) => record.name === name),
@@ -60,7 +60,7 @@ export class EventsService {
     );
   }
 
-  /** Calls every listener; nothing is awaited where there is none. */
+  /** Calls every listener. Returns no promise if there is nothing to await. */
   emit<E extends AuthEventName>(
     ctx: EventContext,
     name: E,

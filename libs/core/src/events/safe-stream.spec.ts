@@ -19,7 +19,7 @@ describe('SafeStream', () => {
     throw new Error('a bug');
   };
 
-  it('reports what a subscriber throws, and keeps delivering to it and the others', () => {
+  it('reports what a subscriber throws, and continues to deliver to it and to others', () => {
     const seen: number[] = [];
     stream.subscribe(failing);
     stream.subscribe({ next: (value) => seen.push(value) });
@@ -38,7 +38,7 @@ describe('SafeStream', () => {
     expect(reported).toEqual([new Error('a bug')]);
   });
 
-  it('reports what an operator throws when the subscriber has no error handler', () => {
+  it('reports what an operator throws if the subscriber has no error handler', () => {
     const errors: unknown[] = [];
     stream.pipe(map(failing)).subscribe();
     stream.pipe(map(failing)).subscribe({ error: (error) => errors.push(error) });
@@ -48,7 +48,7 @@ describe('SafeStream', () => {
     expect(errors).toEqual([new Error('a bug')]);
   });
 
-  it('reports what the error handler and the end handler throw', () => {
+  it('reports what the handlers `error` and `complete` throw', () => {
     stream.subscribe({ error: failing });
     stream.subscribe({ complete: failing, error: () => undefined });
     source.error(new Error('the end'));
@@ -64,7 +64,7 @@ describe('SafeStream', () => {
     expect(reported).toEqual([new Error('a bug'), new Error('a bug')]);
   });
 
-  it('unsubscribes, through operators too', () => {
+  it('unsubscribes from its source, even through operators', () => {
     const seen: number[] = [];
     stream
       .pipe(map((value) => 2 * value))
@@ -78,7 +78,7 @@ describe('SafeStream', () => {
     expect(source.observed).toBe(false);
   });
 
-  it('settles promises made of it as usual, and reports nothing then', async () => {
+  it('settles promises that are derived from it, and reports nothing', async () => {
     const all = firstValueFrom(stream.pipe(take(2), toArray()));
     const failed = firstValueFrom(stream.pipe(map(failing)));
     source.next(1);

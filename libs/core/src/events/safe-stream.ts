@@ -4,11 +4,11 @@ import { callSafely, type Reporter } from '../model/call-safely.js';
 type Next<T> = (value: T) => void;
 
 /**
- * A stream whose subscribers cannot end the process. What one of them throws, or rejects with,
- * could not be caught elsewhere: rxjs throws it from a timer. Here it is passed to the reporter.
+ * A stream whose subscribers cannot crash the process. rxjs rethrows their errors from a timer,
+ * where nothing can catch them; here, errors and rejections are passed to the reporter.
  */
 export class SafeStream<T> extends Observable<T> {
-  /** @param reporter - looked up when something is delivered, called when that fails */
+  /** @param reporter - called on each delivery; returns the function to call if it fails */
   constructor(
     private readonly reporter: () => Reporter,
     subscribe?: (subscriber: Subscriber<T>) => Subscription,
@@ -16,13 +16,13 @@ export class SafeStream<T> extends Observable<T> {
     super(subscribe);
   }
 
-  /** A stream that operators derive from this one is safe too. */
+  /** Makes streams that operators derive from this one safe as well. */
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
     return Object.assign(new SafeStream<R>(this.reporter), { source: this, operator });
   }
 
   override subscribe(observer?: Partial<Observer<T>> | Next<T> | null): Subscription {
-    // An operator's own subscriber passes its errors on; the last one of the chain is the user's.
+    // An operator's subscriber passes its errors on; the application's is the last in the chain.
     if (observer instanceof Subscriber) return super.subscribe(observer);
     const own = typeof observer === 'function' ? { next: observer } : (observer ?? {});
     return super.subscribe({

@@ -1,7 +1,7 @@
 import type { ActionResult } from './auth-response.js';
 import type { AuthContext } from './auth-context.js';
 
-/** One endpoint. */
+/** Implements one endpoint. */
 export interface Action {
   run(ctx: AuthContext): Promise<ActionResult>;
 }

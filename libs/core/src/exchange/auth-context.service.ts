@@ -16,8 +16,8 @@ import { RequestSlot } from './request-slot.js';
 import { SessionContext } from './session-context.js';
 
 /**
- * The only way to open a request, for a controller, the guard, or code of the application.
- * All of them see the same cookies, including those that a response has set since.
+ * The only way for controllers, the guard, and application code to open a request.
+ * All of them see the same cookies, including those that the response has already set.
  */
 @Injectable()
 export class AuthContextService {
@@ -30,24 +30,24 @@ export class AuthContextService {
     private readonly mountPath: MountPathService,
   ) {}
 
-  /** A request to one of the endpoints. */
+  /** Converts a request to one of the endpoints. */
   endpoint(native: PlatformRequest): AuthRequest {
     const mountPath = (path: string): string => this.mountPath.of(path, native);
     return fromPlatform(native, mountPath, this.cookies.get(native));
   }
 
-  /** A request to any other route of the application. */
+  /** Converts a request to any other route of the application. */
   route(native: PlatformRequest): AuthRequest {
     const mountPath = (): string => this.mountPath.beside(native);
     return fromPlatform(native, mountPath, this.cookies.get(native));
   }
 
-  /** The context for reading the session of a request to any other route. */
+  /** Creates the context for reading the session of a request to any other route. */
   openRoute(native: PlatformRequest): MaybePromise<SessionContext> {
     return this.openSession(this.route(native));
   }
 
-  /** The context for reading a session. */
+  /** Creates the context for reading a session. */
   openSession(request: AuthRequest): MaybePromise<SessionContext> {
     const { static: fixed } = this.configs;
     if (fixed) return new SessionContext(request, fixed);
@@ -59,8 +59,8 @@ export class AuthContextService {
 
   /**
    * Adds what an action needs to the context that reads the session.
-   * @param caller - a `server` is not redirected afterwards: `callbackUrl` is the origin
-   * @throws {InvalidProvider} when the path names a provider that is not configured
+   * @param caller - a `server` is not redirected afterwards, so its `callbackUrl` is the origin
+   * @throws {InvalidProvider} if the provider in the path is not configured
    */
   async open(
     session: SessionContext,
@@ -75,8 +75,8 @@ export class AuthContextService {
   }
 
   /**
-   * Adds cookies to a response of the application. Code that opens the request afterwards finds
-   * them in it, as in the browser's next request.
+   * Adds cookies to a response of the application. If the request is opened again, it includes
+   * them, as the browser's next request will.
    */
   send(request: PlatformRequest, response: PlatformResponse, cookies: readonly SetCookie[]): void {
     if (cookies.length === 0) return;
@@ -87,8 +87,8 @@ export class AuthContextService {
 }
 
 /**
- * The provider that a path names.
- * @throws {InvalidProvider} when it is not configured
+ * Returns the provider in a path; undefined if the path has none.
+ * @throws {InvalidProvider} if it is not configured
  */
 export function namedProvider(
   { config }: SessionContext,

@@ -2,13 +2,13 @@ import type { Endpoint } from '../model/auth-action.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { SessionContext } from './session-context.js';
 
-/** Everything an action needs to know about one request. Readonly, except the cookie jar. */
+/** Everything that an action needs to know about a request. Read-only except for the cookie jar. */
 export interface AuthContext extends SessionContext {
   readonly action: Endpoint;
-  /** The provider that the path names. */
+  /** The provider in the path. */
   readonly provider?: ResolvedProvider;
-  /** Where the browser goes in the end, as decided by the `redirect` callback. */
+  /** URL to which the browser is finally redirected, as decided by the `redirect` callback. */
   readonly callbackUrl: string;
-  /** The token that forms must carry; absent when the check is off. */
+  /** The CSRF token that forms must contain; absent if the check is off. */
   readonly csrfToken?: string;
 }

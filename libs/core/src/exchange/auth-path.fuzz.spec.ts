@@ -17,7 +17,7 @@ const path = fc.oneof(
 
 describe('parseAuthPath, for any path', () => {
   it(
-    'reads an action, and an id without a slash where the action takes one, or refuses',
+    'returns an action, with a provider id that contains no slash if there is one, or null',
     () => {
       fc.assert(
         fc.property(path, (text) => {

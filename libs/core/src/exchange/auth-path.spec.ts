@@ -48,31 +48,31 @@ describe('parseAuthPath', () => {
     expect(parseAuthPath('/auth/signin/a%2Fb', '/auth', endpoints)?.providerId).toBe('a%2Fb');
   });
 
-  it('reads a base path of several segments, and an empty one', () => {
+  it('supports a base path with several segments, and an empty one', () => {
     expect(parseAuthPath('/v1/api/auth/csrf', '/v1/api/auth', endpoints)).toEqual({
       action: 'csrf',
     });
     expect(parseAuthPath('/csrf', '', endpoints)).toEqual({ action: 'csrf' });
   });
 
-  it('does not read the base path as a pattern', () => {
+  it('does not treat the base path as a pattern', () => {
     expect(parseAuthPath('/aXth/session', '/a.th', endpoints)).toBeNull();
   });
 });
 
 describe('isAuthAction', () => {
-  it.each(authActions)('knows %s', (action) => {
+  it.each(authActions)('accepts %s', (action) => {
     expect(isAuthAction(action)).toBe(true);
   });
 
   it.each(['Session', 'SIGNIN', '', ' session', 'sign-in', 'toString', '__proto__'])(
-    'does not know %j',
+    'refuses %j',
     (text) => {
       expect(isAuthAction(text)).toBe(false);
     },
   );
 
-  it('knows the nine actions', () => {
+  it('is based on a list of nine actions', () => {
     expect([...authActions].sort()).toEqual([
       'callback',
       'csrf',

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../model/auth-action.js';
 
-/** The endpoint that a path requests. */
+/** The endpoint and the provider in a path. */
 export interface AuthPath {
   readonly action: Endpoint;
   readonly providerId?: string;
@@ -10,10 +10,10 @@ export interface AuthPath {
 export type Endpoints = ReadonlyMap<string, { action: Endpoint; takesProvider: boolean }>;
 
 /**
- * Reads endpoint and provider from a path.
+ * Reads the endpoint and the provider from a path.
  * @param path - the URL's path, not decoded
- * @param basePath - where the endpoints are mounted, no slash at the end
- * @returns null if the path names no endpoint
+ * @param basePath - the mount path of the endpoints, without a trailing slash
+ * @returns null if the path is not that of an endpoint
  * @see docs/design/wire-contract.md REQ-7 to REQ-11
  */
 export function parseAuthPath(
@@ -36,7 +36,7 @@ export function parseAuthPath(
     : { action: endpoint.action, providerId };
 }
 
-/** Writes the path of an endpoint. */
+/** Builds the path of an endpoint. */
 export function spellAuthPath({ action, providerId }: AuthPath, basePath: string): string {
   return `${basePath}/${action}${providerId === undefined ? '' : `/${providerId}`}`;
 }

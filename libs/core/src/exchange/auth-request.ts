@@ -3,51 +3,51 @@ export type RequestBody = Readonly<Record<string, unknown>>;
 
 /** The fields of a body that has not been checked yet. */
 export interface RequestFields {
-  /** As the body has it. @throws {InvalidRequest} where the body is not an object of fields */
+  /** Returns the value of a field. @throws {InvalidRequest} if the body has no fields */
   get(name: string): unknown;
   /** Whether a form has the field more than once. @throws {InvalidRequest} as `get` does */
   isRepeated(name: string): boolean;
 }
 
-/** One request, from Express, Fastify, or a web `Request`. */
+/** A request that was received by Express or Fastify, or as a web `Request`. */
 export interface AuthRequest {
   readonly method: string;
-  /** Path of the URL as it came: not decoded, without the query. */
+  /** Path of the URL as received: not decoded, without the query. */
   readonly path: string;
-  /** Where the endpoints are mounted for this request, global prefix included; no slash at the end. */
+  /** Mount path of the endpoints for this request: with the global prefix, no trailing slash. */
   readonly basePath: string;
-  /** `http` or `https`, as the platform's proxy trust sees it. */
+  /** `http` or `https`, as determined by the platform's proxy settings. */
   readonly protocol: string;
-  /** Host and port, as the platform's proxy trust sees it. Untrusted. */
+  /** Host and port, as determined by the platform's proxy settings. Untrusted. */
   readonly host: string;
   /**
-   * Address of the client, as the platform's proxy trust sees it: empty if unknown, absent without
-   * a platform.
+   * Address of the client, as determined by the platform's proxy settings: empty if unknown, absent
+   * for a web `Request`.
    */
   readonly address?: string;
-  /** Address of the other end of the connection: of the client, or of a proxy. */
+  /** Address of the other end of the connection: the client or a proxy. */
   readonly peer?: string;
-  /** The query as it came, without the question mark. */
+  /** The query as received, without the question mark. */
   readonly search: string;
-  /** The last value of each parameter. No prototype. */
+  /** The last value of each parameter. Has no prototype. */
   readonly query: Readonly<Record<string, string>>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Absent without a body of a supported type. */
+  /** Absent if there is no body of a supported type. */
   readonly body?: RequestBody;
-  /** The same fields one by one, for checks before all are read; absent if `body` is our own. */
+  /** Reads single fields, for checks before the whole body is read; absent if we made the body. */
   readonly fields?: RequestFields;
-  /** Names of the form fields that came more than once; the body has the last value of each. */
+  /** Names of the form fields that were sent more than once; the body has their last values. */
   readonly repeated?: readonly string[];
-  /** Set for calls from another path of the application: cookies of our paths are missing. */
+  /** Set for calls from other routes, where browsers do not send cookies limited to our paths. */
   readonly isBeside?: true;
-  /** The platform's own request, for configuration that is a function of it. */
+  /** The platform's own request, which is passed to a configuration function. */
   readonly native: unknown;
   /** The request that the application passed to `Auth()`; absent on a platform. */
   readonly web?: Request;
 }
 
-/** A header with a single value; undefined when it is absent or was sent more than once. */
+/** Returns a header with a single value; undefined if it is absent or was sent more than once. */
 export function headerOf(
   { headers }: Pick<AuthRequest, 'headers'>,
   name: string,
@@ -56,7 +56,7 @@ export function headerOf(
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The fields of the body, one by one; undefined without a body. */
+/** Returns access to single fields of the body; undefined if there is no body. */
 export function fieldsOf(
   request: Pick<AuthRequest, 'body' | 'fields' | 'repeated'>,
 ): RequestFields | undefined {

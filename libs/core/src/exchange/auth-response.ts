@@ -1,13 +1,13 @@
 import type { SetCookie } from '../cookies/cookie-jar.js';
 
-/** A response before it is written: what actions return. */
+/** The result of an action, which becomes a response. */
 export interface ActionResult {
-  /** @default 200, or 302 with `redirect` */
+  /** @default 200, or 302 if `redirect` is set */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A page, or a value that becomes JSON. */
+  /** An HTML page, or a JSON value. */
   readonly body?: Page | JsonBody;
-  /** Where the browser is sent. */
+  /** URL to which the browser is redirected. */
   readonly redirect?: string;
 }
 
@@ -21,28 +21,28 @@ export interface JsonBody {
   readonly json: unknown;
 }
 
-/** A response ready to be written by any platform. */
+/** A response that can be written on any platform. */
 export interface AuthResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly cookies: readonly SetCookie[];
-  /** Where the browser is sent, even if the response is JSON. */
+  /** URL for the browser, even if it is returned as JSON instead of a redirect. */
   readonly redirect?: string;
   /** Set if the response reports a failure and does not come from an action. */
   readonly failed?: true;
 }
 
-/** A response that sends the browser elsewhere. */
+/** Redirects the browser to a URL. */
 export function redirectTo(url: string): ActionResult {
   return { redirect: url };
 }
 
-/** A response in JSON. */
+/** Responds with JSON. */
 export function jsonOf(json: unknown, status = 200): ActionResult {
   return { status, body: { json } };
 }
 
-/** Seconds after which a client may retry while a store is down. @see RFC 9110 section 10.2.3 */
+/** Seconds until a client may retry when a store is unavailable. @see RFC 9110 section 10.2.3 */
 export const RETRY_AFTER = '5';

@@ -4,7 +4,7 @@ import { fieldsIn, parseBody } from './parse-body.js';
 
 const JSON_TYPE = 'application/json';
 
-/** Counts how often members are read, at any depth. */
+/** Counts how many times members are read, at any depth. */
 function counted<T extends object>(value: T): { body: T; reads: () => number } {
   let reads = 0;
   const watch = <V extends object>(one: V): V =>
@@ -31,11 +31,11 @@ const many = (count: number) =>
 describe('a body', () => {
   it.each([
     ['members', many(90_000)],
-    ['a list of lists', { data: Array.from({ length: 300_000 }, () => []) }],
-    ['lists that hold lists', { data: Array.from({ length: 900 }, () => [[], [], []]) }],
+    ['empty lists', { data: Array.from({ length: 300_000 }, () => []) }],
+    ['lists in lists', { data: Array.from({ length: 900 }, () => [[], [], []]) }],
     ['values of a form field', { a: Array.from({ length: 130_000 }, () => '') }],
     ['levels', nested(100_000)],
-    ['one long list in many levels', { a: [[[[[[many(2000)]]]]]] }],
+    ['members below several levels', { a: [[[[[[many(2000)]]]]]] }],
   ])('with too many %s is refused before most of it is read (N5)', (_what, value) => {
     const { body, reads } = counted(value);
 
@@ -43,14 +43,14 @@ describe('a body', () => {
     expect(reads()).toBeLessThan(3 * MAX_MEMBERS);
   });
 
-  it('with the maximum of members or levels is read, and one more is refused (N5)', () => {
+  it('with the maximum number of members or levels is read; one with more is refused (N5)', () => {
     expect(Object.keys(parseBody(JSON_TYPE, many(MAX_MEMBERS)) ?? {})).toHaveLength(MAX_MEMBERS);
     expect(parseBody(JSON_TYPE, nested(MAX_DEPTH))).toBeDefined();
     expect(() => parseBody(JSON_TYPE, many(MAX_MEMBERS + 1))).toThrow('more than 1000 values');
     expect(() => parseBody(JSON_TYPE, nested(MAX_DEPTH + 1))).toThrow('more than 32 levels');
   });
 
-  it('yields one field without a read of any other (N5)', () => {
+  it('allows one field to be read without reading the others (N5)', () => {
     const { body, reads } = counted({ ...many(90_000), csrfToken: 'token' });
 
     expect(fieldsIn(JSON_TYPE, body)?.get('csrfToken')).toBe('token');
@@ -62,12 +62,12 @@ describe('a body', () => {
   it.each([
     ['application/x-www-form-urlencoded', { a: ['1', '2'] }, '2'],
     ['application/json', { a: '1' }, '1'],
-  ])('of the type %s yields the same value from fieldsIn and parseBody', (type, parsed, value) => {
+  ])('of type %s has the same value in fieldsIn and in parseBody', (type, parsed, value) => {
     expect(fieldsIn(type, parsed)?.get('a')).toBe(value);
     expect(parseBody(type, parsed)?.['a']).toBe(value);
   });
 
-  it('of an unsupported type has no fields', () => {
+  it('has no fields if missing or of an unsupported type, and is refused if it is a list', () => {
     expect(fieldsIn('text/plain', { a: '1' })).toBeUndefined();
     expect(fieldsIn(undefined, { a: '1' })).toBeUndefined();
     expect(fieldsIn(JSON_TYPE, undefined)).toBeUndefined();

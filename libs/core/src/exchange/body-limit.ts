@@ -1,27 +1,27 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 
-/** Maximum characters of a body. @see docs/design/security-bar.md E16 */
+/** Maximum number of characters in a body. @see docs/design/security-bar.md E16 */
 export const MAX_BODY = 1024 * 1024;
-/** Maximum number of values in a body, nested ones included: as many as form parsers accept. */
+/** Maximum number of values in a body, including nested ones; form parsers have the same limit. */
 export const MAX_MEMBERS = 1000;
 /** Maximum nesting depth of the values of a body. */
 export const MAX_DEPTH = 32;
 
-/** The error for a body that is too large. */
+/** Creates the error for a body that is too large. */
 export function tooLarge(what = 'is larger than 1 MB'): InvalidRequest {
   return Object.assign(new InvalidRequest(`the body ${what}`), { status: 413 });
 }
 
-/** The error for a body with too many values. */
+/** Creates the error for a body with too many values. */
 export function tooMany(): InvalidRequest {
   return tooLarge(`has more than ${MAX_MEMBERS} values`);
 }
 
 /**
- * Checks a parsed body, and stops at the first limit that it exceeds. A body that is chunked or
- * compressed states no length, and the host may accept larger bodies than this module. Not
- * recursive, since the sender chooses the depth.
- * @throws {InvalidRequest} for one that is too large, too deep, or has too many values
+ * Checks a parsed body, and stops at the first limit that it exceeds. The size is counted because
+ * chunked and compressed bodies do not state it and the application may accept larger bodies than
+ * this module. Not recursive, since the sender chooses the depth.
+ * @throws {InvalidRequest} if the body is too large, too deep, or has too many values
  */
 export function assertBounded(body: object): void {
   const rest: Level[] = [{ value: body, depth: 1 }];

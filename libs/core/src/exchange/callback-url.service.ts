@@ -9,15 +9,16 @@ import { isHttpUrlOrPath, safeRedirect } from './safe-redirect.js';
 import type { SessionContext } from './session-context.js';
 
 /**
- * Decides where the browser goes in the end.
+ * Decides to which URL the browser is finally redirected.
  * @see docs/design/wire-contract.md 3.4
  */
 @Injectable()
 export class CallbackUrlService {
   /**
-   * The target that the request asks for, else the one in the browser's cookie, else the origin;
-   * the `redirect` callback decides. A new target is stored in the cookie. One that is too long for
-   * it is ignored, since browsers drop such a cookie and servers such a `Location`.
+   * Returns the target in the request, else that in the browser's cookie, as changed by the
+   * `redirect` callback; without either, the origin. A new target is stored in the cookie. A target
+   * that is too long for it is replaced with the origin, since browsers drop such a cookie and
+   * servers such a `Location`.
    */
   resolve(ctx: SessionContext): MaybePromise<string> {
     const definition = ctx.cookieDefinitions.callbackUrl;
@@ -33,8 +34,9 @@ export class CallbackUrlService {
   }
 
   /**
-   * Calls the `redirect` callback. It must return an http(s) URL or a path; any other value, or a
-   * callback that fails, leads to the origin.
+   * Returns the target that the `redirect` callback chooses: an http(s) URL or a path. If it is
+   * anything else, or if the callback fails, returns the origin. Without a callback, only targets
+   * on the origin are allowed, or on all trusted origins if `redirects` is `'trusted'`.
    */
   redirect(ctx: SessionContext, url: string): string | Promise<string> {
     const { origin, config } = ctx;
@@ -61,12 +63,12 @@ export class CallbackUrlService {
   }
 }
 
-/** 4096 characters with name and attributes. @see RFC 6265 section 6.1 */
+/** Name, value and attributes may have 4096 bytes together. @see RFC 6265 section 6.1 */
 function fitsCookie(url: string): boolean {
   return url.length * LONGEST_ENCODED <= 3900 || encodeURIComponent(url).length <= 3900;
 }
 
-/** Maximum characters of one encoded character: three bytes of UTF-8 as `%xx`. */
+/** Maximum length of one encoded character: three bytes of UTF-8, each as `%xx`. */
 const LONGEST_ENCODED = 9;
 
 function requested({ request }: SessionContext): string | undefined {
@@ -77,7 +79,7 @@ function requested({ request }: SessionContext): string | undefined {
   return fromBody ?? request.query['callbackUrl'];
 }
 
-/** Takes the result of the callback as it is, if a `Location` header can contain it. */
+/** Returns the callback's result as an absolute URL for `Location`; undefined if it is unusable. */
 function absolute(target: unknown, origin: string): string | undefined {
   if (typeof target !== 'string' || /[\p{Cc}\\]/u.test(target)) return undefined;
   if (target.startsWith('//') || !isHttpUrlOrPath(target) || !URL.canParse(target, origin)) {
@@ -91,7 +93,7 @@ function isOrigin(url: string, origin: string): boolean {
   return url === origin || url === `${origin}/` || url === '/';
 }
 
-/** Logs only the origin: the rest of a URL that a stranger chose must not reach a log. */
+/** Logs only the origin: the rest of the URL may come from an attacker and must not reach a log. */
 function reportDropped({ logger, config }: SessionContext, url: string): void {
   const target = URL.canParse(url) ? new URL(url).origin : 'not a URL';
   const remedy = config.trustedOrigins.has(target)

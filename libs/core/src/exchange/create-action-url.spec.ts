@@ -20,7 +20,7 @@ describe('createActionURL with AUTH_URL', () => {
     ['https://app.example/api/auth', '/', 'https://app.example/api/auth/signin'],
     ['https://app.example/api/auth', '', 'https://app.example/api/auth/signin'],
     ['http://localhost:3000', '/auth', 'http://localhost:3000/auth/signin'],
-  ])('%s and the base path %s gives %s', (AUTH_URL, basePath, expected) => {
+  ])('%s and the base path %s returns %s', (AUTH_URL, basePath, expected) => {
     const logger = new LogCollector();
     const url = createActionURL('signin', 'http', HOST, { AUTH_URL }, { basePath, logger });
 
@@ -28,7 +28,7 @@ describe('createActionURL with AUTH_URL', () => {
     expect(url.href).toBe(expected);
   });
 
-  it('never reads the request', () => {
+  it('ignores the headers of the request', () => {
     const headers = new Headers({ host: 'evil.test', 'x-forwarded-host': 'evil.test' });
 
     expect(createActionURL('csrf', 'http', headers, { AUTH_URL: 'https://app.example' }).href).toBe(
@@ -36,7 +36,7 @@ describe('createActionURL with AUTH_URL', () => {
     );
   });
 
-  it('takes precedence over NEXTAUTH_URL', () => {
+  it('ignores NEXTAUTH_URL, unless AUTH_URL is missing or empty', () => {
     const NEXTAUTH_URL = 'https://old.example';
     const both = { AUTH_URL: 'https://app.example', NEXTAUTH_URL };
 
@@ -46,7 +46,7 @@ describe('createActionURL with AUTH_URL', () => {
   });
 
   it.each(['not a url', 'app.example', 'localhost:3000', 'ftp://app.example'])(
-    'throws for %s',
+    'throws for the invalid value %s',
     (AUTH_URL) => {
       expect(() => createActionURL('csrf', '', HOST, { AUTH_URL })).toThrow('AUTH_URL: expected');
     },
@@ -59,7 +59,7 @@ describe('createActionURL with AUTH_URL', () => {
     ['https://app.example/', '/auth', []],
     ['https://app.example/old', '/', []],
     ['https://app.example/old', undefined, []],
-  ])('%s and the base path %s warns %j', (AUTH_URL, basePath, codes) => {
+  ])('%s and the base path %s logs the warnings %j', (AUTH_URL, basePath, codes) => {
     const logger = new LogCollector();
 
     createActionURL('signin', 'https', HOST, { AUTH_URL }, { basePath, logger });
@@ -77,7 +77,7 @@ it.each(['/\\\\evil.test', '\\\\evil.test', '/a/../b', '/%2e%2e/b', '/a?b', '/a#
   },
 );
 
-describe('createActionURL with a request', () => {
+describe('createActionURL without AUTH_URL', () => {
   it.each<[Record<string, string>, string, string]>([
     [{ host: 'app.example' }, 'http', 'http://app.example/auth/signin'],
     [{ host: 'app.example' }, 'https:', 'https://app.example/auth/signin'],
@@ -94,13 +94,13 @@ describe('createActionURL with a request', () => {
       'http',
       'http://in/auth/signin',
     ],
-  ])('reads %j and the protocol "%s" as %s', (headers, protocol, expected) => {
+  ])('for the headers %j and the protocol "%s" returns %s', (headers, protocol, expected) => {
     const url = createActionURL('signin', protocol, new Headers(headers), {}, '/auth');
 
     expect(url.href).toBe(expected);
   });
 
-  it('takes the base path as a string, in an object, or not at all', () => {
+  it('accepts a base path as a string, in an object, or omitted', () => {
     const url = (options?: Parameters<typeof createActionURL>[4]) =>
       createActionURL('session', 'https', HOST, {}, options).href;
 
@@ -111,7 +111,7 @@ describe('createActionURL with a request', () => {
     expect(url('/')).toBe('https://app.example/session');
   });
 
-  it('throws without a host', () => {
+  it('throws if there is no host', () => {
     expect(() => createActionURL('signin', 'https', NONE, {}, '/auth')).toThrow('no valid host');
     expect(() => createActionURL('signin', 'https', new Headers({ host: ' ' }), {})).toThrow(
       'no valid host',

@@ -5,18 +5,18 @@ import type { AuthAction } from '../model/auth-action.js';
 import { originOfHost } from '../model/origin-of-host.js';
 import { publicUrl } from './public-url.js';
 
-/** The fifth argument: a base path, or the object that Auth.js takes. */
+/** The fifth argument: a base path, or the object that Auth.js accepts. */
 export type ActionURLOptions =
   string | { basePath?: string; logger?: Partial<LoggerInstance> } | undefined;
 
 /**
- * The URL of an endpoint, from the environment or from the headers of a request.
- * @param protocol - used where `x-forwarded-proto` is absent; with or without a colon
- * @throws {TypeError} without AUTH_URL and a usable host
- * @throws {AuthError} when the base path is not a path of plain segments
+ * Returns the URL of an endpoint, based on the environment or on the headers of a request.
+ * @param protocol - used if `x-forwarded-proto` is absent; with or without a colon
+ * @throws {TypeError} if AUTH_URL is invalid, or if it is missing and the request has no valid host
+ * @throws {AuthError} if the base path does not consist of plain segments
  * @see docs/design/wire-contract.md 1.5
  */
-// Five positional parameters, as Auth.js has them.
+// The same five positional parameters as in Auth.js.
 export function createActionURL(
   action: AuthAction,
   protocol: string,

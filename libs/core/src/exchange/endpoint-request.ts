@@ -1,9 +1,9 @@
 import { type AuthRequest, headerOf, type RequestBody } from './auth-request.js';
 
 /**
- * The request that the browser would have made to an endpoint.
+ * Builds the request that the browser would have sent to an endpoint.
  * @param action - the path below the mount path, such as `signin/github`
- * @param body - fields of the form; `callbackUrl` or `redirectTo` is the page to go to afterwards
+ * @param body - fields of the form; `callbackUrl` or `redirectTo` is the page to return to
  */
 export function endpointRequest(
   base: AuthRequest,
@@ -24,7 +24,7 @@ export function endpointRequest(
     peer,
     search: '',
     query: {},
-    // Only the browser's own requests may ask for the variant for scripts.
+    // This header requests the response for scripts; only the browser itself may send it.
     headers: { ...headers, 'x-auth-return-redirect': undefined, 'content-length': undefined },
     body: form,
     native,

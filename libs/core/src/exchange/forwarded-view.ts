@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The members of a platform's request that are used. */
+/** The members of a platform's request that are used here. */
 interface Forwarded {
   readonly protocol: string;
   readonly host: string;
@@ -8,10 +8,10 @@ interface Forwarded {
 }
 
 /**
- * A request whose forwarded headers hold one value each. From a list, Express takes the first entry
- * and Fastify the last, and the client may have invented either. The platform, which knows whether
- * the proxy is trusted, therefore gets a single value: the host that all entries name, or a string
- * that is not a host; https if any entry is https, since a cookie must not lose `Secure`.
+ * Returns the request with a single value in each forwarded header. From a list, Express uses the
+ * first entry and Fastify the last, and the client may have invented either. The platform decides
+ * whether the proxy is trusted, so it reads a single value: the host if all entries are equal, else
+ * a string that is not a host; https if any entry is https, so that cookies do not lose `Secure`.
  * @see docs/design/security-bar.md E12
  */
 export function forwardedView<R extends Forwarded>(request: R): R {
@@ -25,11 +25,11 @@ export function forwardedView<R extends Forwarded>(request: R): R {
       'x-forwarded-proto': protocol.includes('https') ? 'https' : protocol.join(' '),
     }),
   };
-  // The platform's getters run, but on these headers.
+  // The platform's getters then read these headers.
   return Object.create(request, { headers: { value: headers } }) as R;
 }
 
-/** The different entries of a list; undefined where there is none. */
+/** The distinct entries of a list; undefined if the value is not a list. */
 function entriesOf(value: string | string[] | undefined): string[] | undefined {
   if (typeof value !== 'string' || !value.includes(',')) return undefined;
   const entries = value.split(',').map((entry) => entry.trim());

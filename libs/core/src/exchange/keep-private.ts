@@ -1,15 +1,15 @@
 import { mergedVary } from './merged-vary.js';
 
 /**
- * The `Cache-Control` of every response that sets a cookie of this module.
+ * The `Cache-Control` header of every response that sets a cookie of this module.
  * @see docs/design/security-bar.md A43, D23
  */
 export const PRIVATE = 'private, no-cache, no-store';
 
-/** Headers that some caches obey before `Cache-Control`. @see RFC 9213; nginx, X-Accel-Expires */
+/** `Cache-Control` and headers that caches may prefer. @see RFC 9213; nginx, X-Accel-Expires */
 const CACHING = /^(?:cache-control|x-accel-expires|(?:.+-)?(?:cdn-cache|surrogate)-control)$/i;
 
-/** The members of Node's response that are used. */
+/** The members of Node's response that are used here. */
 interface HeadWriter {
   getHeader(name: string): number | string | string[] | undefined;
   getHeaderNames(): string[];
@@ -21,9 +21,9 @@ interface HeadWriter {
 const kept = new WeakSet<object>();
 
 /**
- * Keeps caches from storing a response, whatever the application sets later: `@Header` and
- * interceptors set their headers after the guard. The headers are therefore set in `writeHead`.
- * @param response - Node's response behind that of the platform
+ * Keeps caches from storing a response, whatever the application sets later. The headers are set in
+ * `writeHead`, since `@Header` and interceptors set theirs after the guard.
+ * @param response - Node's response, which on Fastify is `reply.raw`
  */
 export function keepPrivate(response: object): void {
   if (!isHeadWriter(response) || kept.has(response)) return;
@@ -46,7 +46,10 @@ export function keepPrivate(response: object): void {
 
 type Entry = readonly [name: string, value: unknown];
 
-/** The headers of `writeHead`: an object, pairs, or names and values in turn. @see Node, response.writeHead */
+/**
+ * Returns the headers passed to `writeHead`: an object, pairs, or alternating names and values.
+ * @see Node, response.writeHead
+ */
 function entriesOf(headers: object): readonly Entry[] {
   if (!Array.isArray(headers)) return Object.entries(headers);
   const list: readonly unknown[] = headers;

@@ -9,7 +9,7 @@ const made = () =>
   });
 
 describe('a web request that is created on first use', () => {
-  it('is not created before the first read, and only once', () => {
+  it('is created on the first read, and only once', () => {
     const make = jest.fn(made);
 
     const request = lazyWebRequest(make);
@@ -41,7 +41,7 @@ describe('a web request that is created on first use', () => {
     expect([other.headers.get('x-trace'), await other.text()]).toEqual(['7', '{"username":"ada"}']);
   });
 
-  it('keeps a member that is set on it', () => {
+  it('keeps a property that is set on it', () => {
     const request = lazyWebRequest(made) as Request & { tenant?: string };
 
     request.tenant = 'acme';

@@ -1,7 +1,7 @@
 /**
- * A web `Request` that is created on first use, since creating one costs as much as sealing a
- * session. It is for callbacks that do not declare the parameter but may still use it, as
- * `(...parameters)` does.
+ * Returns a web `Request` that is created on first use, since creating one costs as much as sealing
+ * a session. For callbacks that do not declare the parameter but may still use it, as with
+ * `(...parameters)`.
  */
 export function lazyWebRequest(make: () => Request): Request {
   return new Proxy({}, new LazyRequest(make)) as Request;

@@ -1,4 +1,4 @@
-/** A `Vary` header with more names. @param before - as it was @param added - a name or a list */
+/** Adds names to a `Vary` header. @param before - its old value @param added - a name or a list */
 export function mergedVary(before: unknown, added: string): string {
   if (before === undefined) return added;
   const list: unknown[] = Array.isArray(before) ? before : [before];

@@ -6,7 +6,7 @@ import { type MountPattern, mountPattern, parametersOf } from './mount-pattern.j
 import { hostHeaderOf, type PlatformRequest } from './platform-request.js';
 import { parseRequestTarget } from './request-target.js';
 
-/** Knows where Nest mounted the endpoints, global prefix included. */
+/** Determines where Nest mounted the endpoints, including the global prefix. */
 @Injectable()
 export class MountPathService {
   private patterns: readonly MountPattern[] | undefined;
@@ -18,22 +18,22 @@ export class MountPathService {
   ) {}
 
   /**
-   * The mount path of a request to an endpoint, as that request spells it.
-   * @param path - of the request
-   * @returns the plain mount path if the request is not to an endpoint
+   * Returns the mount path as it appears in a request to an endpoint.
+   * @param path - the path of the request
+   * @returns the configured mount path if the request is not to an endpoint
    */
   of(path: string, { url, headers }: PlatformRequest): string {
     const mounted = this.match(path);
     if (mounted !== undefined) return mounted;
-    // A prefix that is stripped before routing, as by Express's `use`, stays in front.
+    // A prefix that is stripped before routing, such as by Express's `use`, is kept.
     const routed = url === undefined ? '' : parseRequestTarget(url, hostHeaderOf(headers)).path;
     const inner = path.endsWith(routed) ? this.match(routed) : undefined;
     return inner === undefined ? this.basePath : path.slice(0, -routed.length) + inner;
   }
 
   /**
-   * The place of the endpoints for a request to another route, with that route's parameters.
-   * @throws {AuthError} where the mount path has a parameter that the route lacks
+   * Returns the mount path for a request to another route, filled with that route's parameters.
+   * @throws {AuthError} if the route lacks a parameter of the mount path
    */
   beside({ params }: PlatformRequest): string {
     const place = this.all[0]?.fill(params);
@@ -43,7 +43,7 @@ export class MountPathService {
     );
   }
 
-  /** Names of the parameters of the path; called once the application has set its prefix. */
+  /** Returns the names of the path's parameters; called after the application has set a prefix. */
   parameters(): string[] {
     return parametersOf(this.prefixedPath());
   }
@@ -56,9 +56,9 @@ export class MountPathService {
     return undefined;
   }
 
-  /** The mount path of the endpoints, and that of endpoints that the global prefix excludes. */
+  /** The mount path with the global prefix, and the one for endpoints excluded from the prefix. */
   private get all(): readonly MountPattern[] {
-    // The prefix is set by the application before it listens, so it is read at the first request.
+    // The application sets the prefix before it listens, so it is read on the first request.
     return (this.patterns ??= [...new Set([this.prefixedPath(), this.modulePath()])].map(
       mountPattern,
     ));
@@ -76,7 +76,7 @@ export class MountPathService {
   }
 }
 
-/** With a leading and no trailing slash; an empty path stays empty. */
+/** Returns a path with a leading and no trailing slash; an empty path stays empty. */
 function withSlash(path: string): string {
   const bare = path.replace(/^\/+|\/+$/g, '');
   return bare === '' ? '' : `/${bare}`;

@@ -1,17 +1,18 @@
-/** Where the endpoints are mounted: a path, of which some segments may be path parameters. */
+/** The path at which the endpoints are mounted; some of its segments may be parameters. */
 export interface MountPattern {
-  /** The mount path at the start of a path, as that path spells it; undefined if it has none. */
+  /** Returns the beginning of a path that matches the mount path; undefined if there is none. */
   match(path: string): string | undefined;
   /**
-   * The mount path with the parameters of a request to another route.
-   * @param params - as the platform decoded them
-   * @returns undefined where one is missing
+   * Returns the mount path, filled with the parameters of a request to another route.
+   * @param params - as decoded by the platform
+   * @returns undefined if a parameter is missing, or if the mount path has a group or wildcard
    */
   fill(params: unknown): string | undefined;
 }
 
 /**
- * @param path - as routes are written: `/auth`, `/:tenant/auth`; groups and wildcards are matched
+ * Creates the pattern for a mount path.
+ * @param path - in the syntax of routes, such as `/:tenant/auth`; may have groups and wildcards
  * @see path-to-regexp 8; find-my-way
  */
 export function mountPattern(path: string): MountPattern {
@@ -28,17 +29,17 @@ export function mountPattern(path: string): MountPattern {
   };
 }
 
-/** Names of the parameters of a mount path, in their order. */
+/** Returns the names of the parameters of a mount path, in order. */
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(PARAMETER)].map(([, name = '']) => name);
 }
 
 const PARTS = /[:*{]/;
 
-/** A parameter; Fastify's may have an expression. */
+/** A parameter, which in Fastify may be followed by a regular expression. */
 const PARAMETER = /:(\w+)(?:\([^/]*\))?/g;
 
-/** A parameter, a wildcard, an end of a group, or text. */
+/** A parameter, a wildcard, the start or end of a group, or text. */
 const PART = /:\w+(?:\([^/]*\))?|\*\w*|[{}]|[^:*{}]+/g;
 
 function toRegExp(part: string): string {

@@ -14,7 +14,7 @@ describe('parseBody', () => {
     'application/json;junk',
     FORM_TYPE,
     'application/x-www-form-urlencoded; charset=UTF-8',
-  ])('takes the fields of the type %j', (type) => {
+  ])('returns the fields of a body of type %j', (type) => {
     expect({ ...parseBody(type, { csrfToken: 't' }) }).toEqual({ csrfToken: 't' });
   });
 
@@ -28,11 +28,11 @@ describe('parseBody', () => {
     'application/jsonp',
     'application/json,text/plain',
     'multipart/form-data; boundary=application/json',
-  ])('takes nothing of the type %j, so that its CSRF token is missing (A37)', (type) => {
+  ])('returns no fields for the type %j, so that the CSRF token is missing (A37)', (type) => {
     expect(parseBody(type, { csrfToken: 't' })).toBeUndefined();
   });
 
-  it('takes the last value of a form field that was sent twice', () => {
+  it('returns the last value of a form field that was sent twice', () => {
     expect(parseBody(FORM_TYPE, { a: ['1', '2'] })?.['a']).toBe('2');
   });
 
@@ -46,7 +46,7 @@ describe('parseBody', () => {
     expect(parseBody(JSON_TYPE, { a: ['1', '2'] })?.['a']).toEqual(['1', '2']);
   });
 
-  it.each([undefined, null])('reads %s as a missing body', (parsed) => {
+  it.each([undefined, null])('treats %s as a missing body', (parsed) => {
     expect(parseBody(JSON_TYPE, parsed)).toBeUndefined();
   });
 
@@ -58,7 +58,7 @@ describe('parseBody', () => {
     '{"__proto__":{"admin":true}}',
     '{"constructor":{"prototype":{"admin":true}}}',
     '{"prototype":{"admin":true}}',
-  ])('ignores the special key of %s (E14)', (text) => {
+  ])('ignores the special key in %s (E14)', (text) => {
     const body = parseBody(JSON_TYPE, JSON.parse(text));
 
     expect(Object.keys(body ?? {})).toEqual([]);
@@ -66,7 +66,7 @@ describe('parseBody', () => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
 
-  it('has no prototype, so that no field is inherited (E14)', () => {
+  it('returns an object without a prototype, so that no field is inherited (E14)', () => {
     const body = parseBody(JSON_TYPE, { a: 1 });
 
     expect(body?.['toString']).toBeUndefined();
@@ -75,11 +75,11 @@ describe('parseBody', () => {
 });
 
 describe('parseQuery', () => {
-  it('takes the last value of a repeated parameter', () => {
+  it('returns the last value of a repeated parameter', () => {
     expect({ ...parseQuery('?a=1&b=2&a=3') }).toEqual({ a: '3', b: '2' });
   });
 
-  it('reads it with and without the question mark', () => {
+  it('reads a query with or without the question mark', () => {
     expect({ ...parseQuery('?a=1') }).toEqual({ ...parseQuery('a=1') });
   });
 
@@ -88,7 +88,7 @@ describe('parseQuery', () => {
   });
 
   it.each(['__proto__[x]=1', '__proto__=1', 'constructor=1', 'constructor[prototype][x]=1'])(
-    'inherits nothing and changes no prototype for %s (E14)',
+    'returns an object without a prototype and changes no other for %s (E14)',
     (search) => {
       const query = parseQuery(search);
 
@@ -97,7 +97,7 @@ describe('parseQuery', () => {
     },
   );
 
-  it('has nothing that was not sent', () => {
+  it('returns no parameter that was not sent', () => {
     expect(parseQuery('')['toString']).toBeUndefined();
   });
 });

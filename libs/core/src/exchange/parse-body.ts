@@ -5,10 +5,10 @@ import { assertBounded } from './body-limit.js';
 const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Takes the body that the platform parsed, if its type is supported. If a form field was sent
- * twice, the last value counts.
+ * Returns the fields of a body that the platform parsed; undefined if there is no body of a
+ * supported type. If a form field was sent twice, its last value is used.
  * @param contentType - the request's header
- * @throws {InvalidRequest} for a body that is not an object of fields, or too large
+ * @throws {InvalidRequest} if the body is not an object of fields, or is too large
  * @see docs/design/wire-contract.md REQ-13, REQ-14; docs/design/security-bar.md A37, E14, E16
  */
 export function parseBody(
@@ -27,9 +27,10 @@ export function parseBody(
 }
 
 /**
- * Reads one field at a time, for checks that run before the whole body is read. The values are
- * those of {@link parseBody}; a body that is not an object of fields is refused on the first read.
- * @returns undefined without a body of a supported type
+ * Returns access to single fields, for checks that run before the whole body is read. The values
+ * are the same as in {@link parseBody}; a body that is not an object of fields is refused on the
+ * first read.
+ * @returns undefined if there is no body of a supported type
  */
 export function fieldsIn(
   contentType: string | undefined,
@@ -70,7 +71,7 @@ function valueOf(kind: BodyKind, value: unknown): unknown {
   return kind === 'form' && Array.isArray(value) ? value.at(-1) : value;
 }
 
-/** Names of the form fields that were sent more than once. @param parsed - as for {@link parseBody} */
+/** Returns the names of the form fields that were sent more than once. */
 export function repeatedFields(contentType: string | undefined, parsed: unknown): string[] {
   if (kindOf(contentType) !== 'form' || typeof parsed !== 'object' || parsed === null) return [];
   return Object.entries(parsed).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));

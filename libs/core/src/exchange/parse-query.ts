@@ -1,5 +1,5 @@
 /**
- * Reads the query of a URL; the last value of a repeated parameter counts.
+ * Reads the query of a URL. The last value of a repeated parameter is used.
  * @param search - with or without the question mark
  * @see docs/design/wire-contract.md REQ-14, REQ-15
  */

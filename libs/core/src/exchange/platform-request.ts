@@ -9,22 +9,22 @@ import { parseRequestTarget, type RequestTarget } from './request-target.js';
 export interface PlatformRequest {
   readonly method: string;
   readonly originalUrl: string;
-  /** The part that the router saw, if the host strips or rewrites the URL before. */
+  /** The URL that the router receives: the application may strip a prefix or rewrite it before. */
   readonly url?: string;
   /** Parameters of the route's path, decoded. */
   readonly params?: unknown;
-  /** As resolved under `trust proxy` or `trustProxy`. */
+  /** As determined by the setting `trust proxy` or `trustProxy`; so is `host`. */
   readonly protocol: string;
   readonly host: string;
-  /** Of the client, as resolved under `trust proxy` or `trustProxy`. */
+  /** Address of the client, as determined by the setting `trust proxy` or `trustProxy`. */
   readonly ip?: string;
   readonly socket?: { readonly remoteAddress?: string };
   readonly headers: IncomingHttpHeaders;
-  /** As Nest's body parser left it. */
+  /** As parsed by Nest's body parser. */
   readonly body?: unknown;
 }
 
-/** A platform's request as an {@link AuthRequest}. Computed values are computed on first read. */
+/** Adapts a platform's request to {@link AuthRequest}. Values are computed on first read. */
 class PlatformAuthRequest implements AuthRequest {
   readonly method: string;
   readonly headers: AuthRequest['headers'];
@@ -89,7 +89,7 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get repeated(): readonly string[] {
-    // Read first: a body that is refused for its size is not searched.
+    // `body` is read first, so that a body that is refused for its size is not searched.
     if (this.body === undefined) return [];
     return repeatedFields(this.native.headers['content-type'], this.native.body);
   }
@@ -104,12 +104,13 @@ class PlatformAuthRequest implements AuthRequest {
   }
 }
 
-/** Finds the mount path of the endpoints, given the path of the request. */
+/** Returns the mount path of the endpoints, given the path of the request. */
 type MountPathOf = (path: string) => string;
 
 /**
- * Path, query and mount path throw {@link InvalidRequest} if the request target is not a path.
- * @param cookie - the `Cookie` header, where the response has set cookies since the request came
+ * Converts a platform's request. Reading its path, query or mount path throws an
+ * {@link InvalidRequest} if the request target is not a path.
+ * @param cookie - replaces the `Cookie` header, if the response has already set cookies
  */
 export function fromPlatform(
   native: PlatformRequest,
@@ -119,7 +120,7 @@ export function fromPlatform(
   return new PlatformAuthRequest(native, mountPathOf, cookie);
 }
 
-/** The host as received, not as forwarded by a proxy. HTTP/2 has it under another name. */
+/** Returns the host as received, not as forwarded by a proxy. HTTP/2 sends it as `:authority`. */
 export function hostHeaderOf(headers: IncomingHttpHeaders): string | undefined {
   const authority = headers[':authority'];
   return headers.host ?? (typeof authority === 'string' ? authority : undefined);

@@ -3,7 +3,7 @@ import { serializeCookie, type SetCookie } from '../cookies/cookie-jar.js';
 import { keepPrivate, PRIVATE } from './keep-private.js';
 import { mergedVary } from './merged-vary.js';
 
-/** The members of an Express 5 response that are used. */
+/** The members of an Express 5 response that are used here. */
 interface ExpressResponse {
   statusCode: number;
   getHeader(name: string): number | string | string[] | undefined;
@@ -11,7 +11,7 @@ interface ExpressResponse {
   end(body?: string): unknown;
 }
 
-/** The members of a Fastify 5 reply that are used. */
+/** The members of a Fastify 5 reply that are used here. */
 interface FastifyReply {
   getHeader(name: string): number | string | string[] | undefined;
   header(name: string, value: string | readonly string[]): unknown;
@@ -28,8 +28,8 @@ interface FastifyReply {
 export type PlatformResponse = ExpressResponse | FastifyReply;
 
 /**
- * Writes a response. It bypasses the application's interceptors, which may wrap bodies, and
- * Express's `send`, which would add an ETag; headers that the application has set stay.
+ * Writes a response. Bypasses the application's interceptors, which may wrap bodies, and Express's
+ * `send`, which would add an ETag. Headers that the application has set are kept.
  */
 export function writeToPlatform(
   response: PlatformResponse,
@@ -52,14 +52,14 @@ export function writeToPlatform(
 /** Adds cookies to a response that the application will send. */
 export function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
   const all = setCookies(response, cookies);
-  // Server-sent events of Fastify are sent through Node's response, so both get the whole list, as
-  // in Nest's own adapter. Not for our own responses: Node would check each header twice.
+  // Fastify sends server-sent events through Node's response, so the whole list is set on both, as
+  // in Nest's adapter. Our own responses do not need this, and Node would check each header twice.
   if (all && isReply(response) && !response.raw.headersSent) {
     response.raw.setHeader('set-cookie', all);
   }
 }
 
-/** @returns all cookies that are now set, including those of middleware on Node's response */
+/** @returns all cookies that are now set, including those that middleware set on Node's response */
 function setCookies(
   response: PlatformResponse,
   cookies: readonly SetCookie[],
@@ -73,7 +73,7 @@ function setCookies(
 }
 
 /**
- * Like {@link writeCookies}, and keeps caches from storing the response of the application.
+ * Like {@link writeCookies}, but also keeps caches from storing the application's response.
  * @see docs/design/security-bar.md A43, D23
  */
 export function writePrivateCookies(

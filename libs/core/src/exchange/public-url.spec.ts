@@ -12,7 +12,7 @@ describe('publicUrl', () => {
     ['/auth/signin', 'a=1&b=%5C', 'https://app.com/auth/signin?a=1&b=%5C'],
     ['//x/auth', '', 'https://app.com//x/auth'],
     ['/%2F/a%20b', '', 'https://app.com/%2F/a%20b'],
-  ])('%s with the query %s is %s', (path, search, expected) => {
+  ])('for the path %s and the query "%s" returns %s', (path, search, expected) => {
     expect(publicUrl(ctx, path, search).href).toBe(expected);
   });
 
@@ -34,11 +34,11 @@ describe('publicUrl', () => {
     ['/a b', ''],
     ['/bücher', ''],
   ])(
-    'refuses the path %j with the query %j, which the URL would change (S1, N11)',
+    'refuses the path %j and the query %j, which a URL parser would change (S1, N11)',
     (path, search) => {
       expect(() => publicUrl(ctx, path, search)).toThrow(AuthError);
       expect(() => publicUrl(ctx, path, search)).toThrow(
-        'a URL of https://app.com: expected a path',
+        'cannot build a URL at https://app.com: a URL parser would change',
       );
     },
   );
@@ -51,7 +51,7 @@ it.each(['https://app.com:443', 'https://APP.com', 'https://u@app.com', 'x'])(
   },
 );
 
-/** Files that may assemble a URL: public-url.ts, and those that check or restore a given target. */
+/** Files that may build a URL: public-url.ts, and those that check or restore a given target. */
 const MAKERS = [
   'exchange/callback-url.service.ts',
   'exchange/public-url.ts',
@@ -60,13 +60,13 @@ const MAKERS = [
   'exchange/safe-redirect.ts',
   // The origin itself.
   'model/origin-of-host.ts',
-  // The address of a provider, for a message.
+  // A provider's address, for an error message.
   'oauth-client/fetch-document.ts',
   // Restores the origin that was removed from a checked target before sealing.
   'oauth/oauth.flow.ts',
 ];
 
-it('only these files join an origin and a path (S1)', () => {
+it('only the files in this list join an origin and a path (S1)', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file),

@@ -16,7 +16,7 @@ const header = fc.oneof(
 
 describe('for any header', () => {
   it(
-    'readCookie reads what the cookie library reads',
+    'readCookie returns the same value as the library `cookie`',
     () => {
       fc.assert(
         fc.property(header, name, (text, wanted) => {

@@ -24,7 +24,7 @@ describe('RequestSlot', () => {
     expect([first.get(request), second.get(request)]).toEqual([undefined, 'three']);
   });
 
-  it('has the values of a request in another that is derived from it, and changes them for both', () => {
+  it('shares its value between a request and an object derived from it', () => {
     const [slot, other] = [new RequestSlot<string>(), new RequestSlot<string>()];
     const request = {};
     slot.set(request, 'one');
@@ -36,14 +36,14 @@ describe('RequestSlot', () => {
     expect([slot.get(request), other.get(request)]).toEqual([undefined, 'two']);
   });
 
-  it('adds one member to the request, however many slots are used', () => {
+  it('adds one property to the request, however many slots are used', () => {
     const request = {};
     for (const value of ['one', 'two', 'three']) new RequestSlot<string>().set(request, value);
 
     expect(Reflect.ownKeys(request)).toHaveLength(1);
   });
 
-  it('shows no value when the request is printed (I07)', () => {
+  it('hides its values when the request is printed (I07)', () => {
     const request = {};
     new RequestSlot<string>().set(request, 'canary');
     new RequestSlot<string>().set(request, 'canary');

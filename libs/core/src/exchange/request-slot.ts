@@ -1,15 +1,15 @@
-/** The member that holds the first note of a request. */
+/** Key of the property that contains the first note of a request. */
 const NOTES = Symbol('authnest:notes');
 
 /**
- * One value for each request, kept on the request itself: an entry in a WeakMap whose key lives for
- * one request costs as much as the rest of a guard. All values share one member, since each member
- * that is added to a request of Express costs as much as reading a session.
+ * Stores one value per request, on the request itself: a WeakMap entry whose key is a request costs
+ * as much as the rest of a guard. All slots share one property, since each property that is added
+ * to an Express request costs as much as reading a session.
  */
 export class RequestSlot<T> {
   get(request: object): T | undefined {
     const note = notesOf(request)?.of(this);
-    // A note of this slot holds a value that `set` was given.
+    // The notes of this slot contain only values that were passed to `set`.
     return note?.value as T | undefined;
   }
 
@@ -23,8 +23,8 @@ export class RequestSlot<T> {
 }
 
 /**
- * Of the request itself, or of the one that code of the application derived it from. Does not search
- * all prototypes: Express's requests have eight, and mostly there is no note yet.
+ * Returns the first note of the request, or of the request that application code derived it from.
+ * Does not search all prototypes: an Express request has eight, and usually there is no note yet.
  */
 function notesOf(request: object): Note | undefined {
   if (Object.hasOwn(request, NOTES)) return (request as Record<symbol, Note>)[NOTES];
@@ -33,8 +33,8 @@ function notesOf(request: object): Note | undefined {
 }
 
 /**
- * A value, linked to the notes of other slots: there are two or three. A printed request does not
- * show them, as they are `#` members.
+ * A value, linked to the notes of other slots, of which there are two or three. Printing a request
+ * does not show the values, since the members are private (`#`).
  * @see docs/design/security-bar.md I07
  */
 class Note {

@@ -1,10 +1,10 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 
-/** The target of a request, safe to append to an origin: a URL parser leaves the path unchanged. */
+/** The target of a request. Safe to append to an origin: a URL parser leaves the path unchanged. */
 export interface RequestTarget {
   /** Begins with one slash; not decoded, without the query. */
   readonly path: string;
-  /** The query as it came, without the question mark. */
+  /** The query as received, without the question mark. */
   readonly search: string;
 }
 
@@ -12,8 +12,8 @@ export interface RequestTarget {
  * The only function that reads a path from a request target. A path that it returns refers to this
  * host, whichever parser reads it next.
  * @param target - as in the request line. Untrusted; Node's parser accepts any letters as a scheme
- * @param host - the `Host` header. A target that names another host is refused, since everything
- * else about the request goes by the header
+ * @param host - the `Host` header. A target with another host is refused, since everything else
+ * relies on the header
  * @throws {InvalidRequest} with a message for the operator that contains no part of the target
  * @see RFC 9112 section 3.2; RFC 3986 section 5.2.4; WHATWG URL, path state
  */
@@ -29,13 +29,13 @@ export function parseRequestTarget(target: string, host: string | undefined): Re
   return { path: RAW.test(path) ? path.replace(RAW_ALL, percentEncoded) : path, search };
 }
 
-/** The beginning of an absolute form. The rest may be empty or a query. */
+/** The beginning of an absolute URL. The rest may be empty or start with a query. */
 const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i;
 
-/** Characters that browsers never send; URL parsers drop some. Node's characters are bytes. */
+/** Characters that browsers never send and URL parsers may drop. In Node, a character is a byte. */
 const NO_URL_CHARACTER = /[^!-~\x80-\xff]|#/;
 
-/** In every spelling that a URL parser accepts. */
+/** A segment `.` or `..`, in every spelling that a URL parser accepts. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** Characters that a URL parser would encode. */
@@ -49,7 +49,7 @@ function percentEncoded(byte: string): string {
 function withoutAuthority(target: string, host: string | undefined): string {
   const [whole, authority] = AUTHORITY.exec(target) ?? [];
   if (whole === undefined || authority === undefined) {
-    throw refused(target === '*' ? '`*`' : 'neither a path nor an http(s) URL');
+    throw refused(target === '*' ? '`*`' : 'a value that is neither a path nor an http(s) URL');
   }
   if (authority.toLowerCase() !== host?.toLowerCase()) {
     throw refused('a URL whose host differs from the `Host` header');

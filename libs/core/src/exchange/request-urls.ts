@@ -3,9 +3,9 @@ import { publicUrl } from './public-url.js';
 import type { SessionContext } from './session-context.js';
 
 /**
- * The public URL of an endpoint, made from the request's own mount path, which keeps a global prefix
- * and the parameters of a path working.
- * @throws {AuthError} if the URL would not be that path on the public origin
+ * Returns the public URL of an endpoint. It contains the mount path from the request, with the
+ * global prefix and the values of path parameters.
+ * @throws {AuthError} if a URL parser would change the origin or the path
  */
 export function actionUrl(
   ctx: Pick<SessionContext, 'origin' | 'request'>,
@@ -16,17 +16,17 @@ export function actionUrl(
   return publicUrl(ctx, `${ctx.request.basePath}/${action}${provider}`).href;
 }
 
-/** The absolute URL of the application's page, or of the built-in page for the action. */
+/** Returns the absolute URL of the application's page, else of the built-in page for the action. */
 export function pageUrl(ctx: SessionContext, page: string | undefined, action: Endpoint): URL {
   return new URL(page ?? actionUrl(ctx, action), ctx.origin);
 }
 
-/** The URL of the request itself, as browsers know it. */
+/** Returns the public URL of the request itself. */
 export function requestUrl({ origin, request }: Pick<SessionContext, 'origin' | 'request'>): URL {
   return publicUrl({ origin }, request.path, request.search);
 }
 
-/** Adds parameters to a URL, keeping those it has. */
+/** Sets parameters of a URL, and keeps its others. */
 export function withParams(url: URL, params: Readonly<Record<string, string | undefined>>): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries(params)) {

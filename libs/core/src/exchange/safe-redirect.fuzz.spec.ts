@@ -33,12 +33,12 @@ const url = fc.oneof(
 
 describe('safeRedirect, for any input', () => {
   it(
-    'returns the same origin, in ASCII without blanks',
+    'returns a URL on the origin of the application, in ASCII without spaces',
     () => {
       fc.assert(
         fc.property(url, (text) => {
           const target = safeRedirect(text, APP);
-          // Resolved as a browser would, from a page of another site.
+          // Resolved as a browser would on a page of another site.
           const seen = new URL(target, 'https://elsewhere.test/page');
           return (
             seen.origin === APP &&

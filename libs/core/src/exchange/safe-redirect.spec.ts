@@ -66,7 +66,7 @@ describe('safeRedirect', () => {
     '?a=1',
     '#a',
     'null',
-  ])('sends %j there too (E20)', (url) => {
+  ])('sends the unusual URL %j to the origin (E20)', (url) => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
@@ -94,7 +94,7 @@ describe('safeRedirect', () => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
-  it('stays on the application for a path of `//evil.test` (A42)', () => {
+  it('keeps `//evil.test` as the path of a URL on the origin, but not alone (A42)', () => {
     expect(safeRedirect(`${APP}//evil.test`, APP)).toBe(`${APP}//evil.test`);
     expect(safeRedirect('//evil.test', APP)).toBe(APP);
   });

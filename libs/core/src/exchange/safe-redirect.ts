@@ -1,10 +1,10 @@
 /**
- * Where a browser may be sent by default: inside the application.
- * A value is judged on the same parse that ends up in `Location`.
+ * Restricts a redirect to the application, which is the default. Checks the same parsed URL that is
+ * sent in `Location`.
  * @param url - untrusted
- * @param baseUrl - origin of the application
- * @param trusted - other origins that it may go to
- * @returns an absolute URL of one of these origins; the application's origin for anything else
+ * @param baseUrl - the origin of the application
+ * @param trusted - other origins that are allowed
+ * @returns an absolute URL on one of these origins; the application's origin for anything else
  * @see docs/design/wire-contract.md 3.4, D-16; docs/design/security-bar.md A13 to A16, E20
  */
 export function safeRedirect(
@@ -27,17 +27,17 @@ const NONE: ReadonlySet<string> = new Set();
 function sameOrigin(url: string, baseUrl: string, trusted = NONE): string {
   if (!URL.canParse(url)) return baseUrl;
   const parsed = new URL(url);
-  // Not by `origin`: a `blob:` URL has the origin of the URL inside it.
+  // Not compared by `origin`: that of a `blob:` URL is the origin of the URL inside it.
   const allowed = [baseUrl, ...trusted].some((origin) => parsed.href.startsWith(`${origin}/`));
   return allowed ? withoutBareSlash(parsed, url) : baseUrl;
 }
 
-/** A bare origin keeps its form without a slash, since clients compare it. */
+/** Returns a bare origin without the slash that parsing adds, since clients compare it. */
 function withoutBareSlash(parsed: URL, url: string): string {
   return url === parsed.origin ? url : parsed.href;
 }
 
-/** Whether a string may be a redirect target at all: an http(s) URL or a path. */
+/** Whether a string is an http(s) URL or a path, as every redirect target must be. */
 export function isHttpUrlOrPath(url: string): boolean {
   if (url.startsWith('/')) return true;
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

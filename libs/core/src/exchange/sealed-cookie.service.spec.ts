@@ -23,21 +23,21 @@ const withCookie = (value: string) => aContext({ cookie: `${NAME}=${value}` });
 const seal = (claims: object, salt: string = NAME, maxAge = 900) =>
   sealJwe({ ...claims }, new Keyring([VECTOR_SECRET], salt), maxAge);
 
-/** Takes the verifier of `github` from a request. */
+/** Reads the verifier for `github` from a request, and clears its cookie. */
 const take = (ctx: SessionContext) => service.take(ctx, pkce(ctx), 'github');
 
 beforeEach(() => stopClock());
 afterEach(() => startClock());
 
 describe('a sealed cookie', () => {
-  it('of the contract is read and then cleared', () => {
+  it('from the wire contract is read and then cleared', () => {
     const ctx = withCookie(PKCE_COOKIE.value);
 
     expect(take(ctx)).toBe(PKCE_COOKIE.verifier);
     expect(ctx.cookies.deleted().map(({ name }) => name)).toEqual([NAME]);
   });
 
-  it('is written for 900 seconds, under a key of its own name', async () => {
+  it('is written for 900 seconds, with a key derived from its name', async () => {
     const ctx = aContext();
 
     await service.write(ctx, pkce(ctx), { value: 'verifier', provider: 'github' });
@@ -57,7 +57,7 @@ describe('a sealed cookie', () => {
     });
   });
 
-  it('over https has the key of the prefixed name', async () => {
+  it('over https has a key derived from its prefixed name', async () => {
     const ctx = aContext({ request: { protocol: 'https' } });
 
     await service.write(ctx, pkce(ctx), { value: 'verifier', provider: 'github' });
@@ -68,7 +68,7 @@ describe('a sealed cookie', () => {
     expect(openJwe(cookie?.value ?? '', keyring)).not.toBeNull();
   });
 
-  it('is sealed by the built-in functions, whatever `jwt.encode` and `jwt.decode` are', async () => {
+  it('is sealed and opened without `jwt.encode` and `jwt.decode`', async () => {
     const never = () => {
       throw new Error('asked');
     };
@@ -80,7 +80,7 @@ describe('a sealed cookie', () => {
     expect(ctx.cookies.changed()).toHaveLength(1);
   });
 
-  it('sealed under an older secret is read (H23)', () => {
+  it('is read if it was sealed with an older secret (H23)', () => {
     const config = { secret: ['another-secret-0123456789abcdef012345', VECTOR_SECRET] };
 
     expect(take(aContext({ config, cookie: `${NAME}=${PKCE_COOKIE.value}` }))).toBe(
@@ -96,19 +96,19 @@ describe('a sealed cookie', () => {
   });
 
   it.each<[string, () => string | Promise<string>]>([
-    ['no token', () => 'verifier'],
-    ['A07 a session token', () => SESSION_TOKEN.token],
-    ['D17 sealed for the state', () => seal({ value: 'v', provider: 'github' }, 'authjs.state')],
-    ['D17 sealed for https', () => seal({ value: 'v', provider: 'github' }, `__Secure-${NAME}`)],
-    ['of another secret', () => sealJwe({ value: 'v' }, new Keyring(['other'], NAME), 900)],
-    ['C04 too old', () => seal({ value: 'v', provider: 'github' }, NAME, -20)],
-    ['without a value', () => seal({ provider: 'github' })],
-    ['with an empty value', () => seal({ value: '', provider: 'github' })],
-    ['with a value that is not a string', () => seal({ value: { a: 1 }, provider: 'github' })],
-    ['A09 of another provider', () => seal({ value: 'v', provider: 'google' })],
-    ['without a provider', () => seal({ value: 'v' })],
-    ['altered', () => `${PKCE_COOKIE.value.slice(0, -1)}a`],
-  ])('is refused, and cleared, when it is %s', async (_what, value) => {
+    ['is not a token', () => 'verifier'],
+    ['is a session token (A07)', () => SESSION_TOKEN.token],
+    ['is for the state (D17)', () => seal({ value: 'v', provider: 'github' }, 'authjs.state')],
+    ['is for https (D17)', () => seal({ value: 'v', provider: 'github' }, `__Secure-${NAME}`)],
+    ['has another key', () => sealJwe({ value: 'v' }, new Keyring(['other'], NAME), 900)],
+    ['is too old (C04)', () => seal({ value: 'v', provider: 'github' }, NAME, -20)],
+    ['has no value', () => seal({ provider: 'github' })],
+    ['has an empty value', () => seal({ value: '', provider: 'github' })],
+    ['has a value that is not a string', () => seal({ value: { a: 1 }, provider: 'github' })],
+    ['is for another provider (A09)', () => seal({ value: 'v', provider: 'google' })],
+    ['has no provider', () => seal({ value: 'v' })],
+    ['was altered', () => `${PKCE_COOKIE.value.slice(0, -1)}a`],
+  ])('is refused and cleared if it %s', async (_what, value) => {
     const ctx = withCookie(await value());
 
     expect(() => take(ctx)).toThrow(InvalidCheck);
@@ -116,11 +116,11 @@ describe('a sealed cookie', () => {
   });
 });
 
-describe('a cookie of which there are several', () => {
+describe('one of several cookies of a kind', () => {
   const KIND = 'authjs.state';
   const nameOf = (n: number) => `${KIND}.${n.toString(16).padStart(16, '0')}`;
 
-  it('opens under its own name and no other (planted attempt cookies)', async () => {
+  it('opens only under its own name (planted attempt cookies)', async () => {
     const ctx = aContext();
     const sealed = await service.sealNamed(ctx, { kind: KIND, name: nameOf(1) }, { a: 1 });
 
@@ -130,13 +130,13 @@ describe('a cookie of which there are several', () => {
     expect(service.open(ctx, nameOf(1), sealed)).toBeNull();
   });
 
-  it('does not open if version 0.1 sealed it, so its sign-ins start again', async () => {
+  it('does not open if version 0.1 sealed it, so that its sign-in starts again', async () => {
     const sealed = await seal({ provider: 'github', state: 's' }, nameOf(1));
 
     expect(service.openNamed(aContext(), { kind: KIND, name: nameOf(1) }, sealed)).toBeNull();
   });
 
-  it('needs one key for all names, and only the newest few are opened (planted attempt cookies)', async () => {
+  it('shares one key, and only the newest few are opened (planted attempt cookies)', async () => {
     const keyrings = new KeyringService();
     const asked = jest.spyOn(keyrings, 'get');
     const counting = new SealedCookieService(keyrings, new OtherInstancesService());

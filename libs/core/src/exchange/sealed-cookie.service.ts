@@ -9,23 +9,23 @@ import { InvalidCheck } from '../errors/internal.errors.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 import type { SessionContext } from './session-context.js';
 
-/** One of several cookies of a kind, as {@link SealedCookieService.newest} finds it. */
+/** One of several cookies of a kind, as returned by {@link SealedCookieService.newest}. */
 export interface NamedCookie {
   readonly name: string;
-  /** Null for one that was not sealed here under this name, is too old, or was not opened. */
+  /** Null if the cookie was not sealed by us for this name, is too old, or was not opened. */
   readonly claims: Record<string, unknown> | null;
 }
 
 /** Maximum number of cookies that are opened, since any site can plant hundreds of them. */
 const LOOKED_AT = 6;
-/** The end of the name of such a cookie. */
+/** The part of such a cookie's name after the kind. */
 const NAMED = /^\.[0-9a-f]{16}$/;
 
 /**
- * Cookies that carry a check from the start of a sign-in to its end. If a kind has a single cookie,
- * its key is derived from the cookie's name, so that it never opens as another cookie or a session.
- * Cookies of a kind with several share one key and contain their names: no key is derived from a
- * name that a client chose.
+ * Cookies that carry a check value from the start of a sign-in to its end. If a kind has a single
+ * cookie, its key is derived from the cookie's name, so that it never opens as another cookie or a
+ * session. If a kind has several, they share one key and contain their names, so that no key is
+ * derived from a name that a client chose.
  * @see docs/design/wire-contract.md 3.2
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class SealedCookieService {
     private readonly instances: OtherInstancesService,
   ) {}
 
-  /** Seals claims for a purpose. @param life - seconds */
+  /** Seals claims for a purpose. @param life - in seconds */
   seal(
     ctx: SessionContext,
     salt: string,
@@ -45,7 +45,7 @@ export class SealedCookieService {
     return sealJwe(claims, this.keyrings.get(ctx.config.jwt.secrets, salt), life);
   }
 
-  /** @returns null for anything that was not sealed here for this purpose, or is too old */
+  /** @returns null if the value was not sealed by us for this purpose, or is too old */
   open(ctx: SessionContext, salt: string, sealed: string): Record<string, unknown> | null {
     const keyring = this.keyrings.get(ctx.config.jwt.secrets, salt);
     const opened = openJwe(sealed, keyring);
@@ -68,7 +68,7 @@ export class SealedCookieService {
     return this.seal(ctx, saltOf(kind), { ...claims, id: idOf(kind, name) });
   }
 
-  /** @returns null for anything that {@link sealNamed} did not seal for this name, or is too old */
+  /** @returns null if {@link sealNamed} did not seal the value for this name, or it is too old */
   openNamed(
     ctx: SessionContext,
     { kind, name }: { kind: string; name: string },
@@ -78,7 +78,10 @@ export class SealedCookieService {
     return claims?.['id'] === idOf(kind, name) ? claims : null;
   }
 
-  /** The cookies of a kind, newest first: browsers send the older ones first. The newest few are opened. */
+  /**
+   * Returns the cookies of a kind, newest first; browsers send them in the reverse order. Only the
+   * newest few are opened.
+   */
   newest(ctx: SessionContext, kind: string): NamedCookie[] {
     return ctx.cookies
       .find(kind)
@@ -91,7 +94,7 @@ export class SealedCookieService {
       });
   }
 
-  /** Writes a sealed cookie for one provider. @param claims - everything that the cookie holds */
+  /** Writes a sealed cookie for one provider. @param claims - the whole content of the cookie */
   async write(
     ctx: SessionContext,
     definition: CookieDefinition,
@@ -102,8 +105,8 @@ export class SealedCookieService {
   }
 
   /**
-   * Reads a sealed cookie, and clears it: a check is used once, whether it holds or not.
-   * @throws {InvalidCheck} when it is missing, altered, too old or of another provider
+   * Reads a sealed cookie, and clears it: a check is used once, whether it succeeds or not.
+   * @throws {InvalidCheck} if the cookie is missing, altered, too old, or for another provider
    */
   take(ctx: SessionContext, definition: CookieDefinition, provider: string): string {
     const sealed = ctx.cookies.get(definition.name);
@@ -120,12 +123,12 @@ export class SealedCookieService {
   }
 }
 
-/** No cookie has this name, so a cookie sealed under its own name does not open as one of these. */
+/** No cookie has this name, so a cookie sealed for its own name does not open as one of these. */
 function saltOf(kind: string): string {
   return `${kind}.*`;
 }
 
-/** The part of a name after the kind, which is in the salt; a browser carries three of these. */
+/** The part of a name after the kind. The kind is already in the salt; cookies must be small. */
 function idOf(kind: string, name: string): string {
   return name.slice(kind.length + 1);
 }

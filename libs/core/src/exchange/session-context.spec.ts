@@ -4,7 +4,7 @@ import { UntrustedHost } from '../errors/configuration.errors.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { SessionContext } from './session-context.js';
 
-/** An application whose AUTH_URL fixes the origin. */
+/** A configuration whose origin is set by AUTH_URL. */
 const fixedTo = (origin: string) =>
   resolveAuthConfig({ secret: VECTOR_SECRET, trustHost: true, providers: [] }, origin);
 
@@ -27,13 +27,13 @@ describe('the origin', () => {
   });
 
   it.each(['', 'user@evil.test', 'evil.test/x', 'app.example, evil.test', 'a b', 'app.example:x'])(
-    'is refused for the host %j (E11)',
+    'is refused if the host is %j (E11)',
     (host) => {
       expect(() => aContext({ request: { host } }).origin).toThrow(UntrustedHost);
     },
   );
 
-  it('is refused for a host that is not on the list (E11)', () => {
+  it('is refused if the host is not in `trustHost` (E11)', () => {
     const config = { trustHost: ['App.example', 'app.example:8443'] };
     const originOf = (host: string) => aContext({ config, request: { host } }).origin;
 
@@ -45,7 +45,7 @@ describe('the origin', () => {
   });
 
   it.each(['ftp', 'https:', '', 'javascript'])(
-    'is refused for the protocol "%s" (A19)',
+    'is refused if the protocol is "%s" (A19)',
     (protocol) => {
       expect(() => aContext({ request: { protocol } }).origin).toThrow(UntrustedHost);
     },
@@ -65,13 +65,13 @@ describe('cookies', () => {
     expect(ctx.cookieDefinitions.sessionToken.options.secure).toBe(name.startsWith('__Secure-'));
   });
 
-  it('have https names if AUTH_URL is https, behind a proxy that forwards no scheme (D09)', () => {
+  it('have https names if AUTH_URL is https, even if a proxy forwards no scheme (D09)', () => {
     const ctx = new SessionContext(aRequest(), fixedTo('https://app.example'));
 
     expect(ctx.cookieDefinitions.sessionToken.name).toBe('__Secure-authjs.session-token');
   });
 
-  it("are all named __Host- over https with cookiePrefix 'host', and plain over http (D09)", () => {
+  it("with cookiePrefix 'host' all start with __Host- over https, but not over http (D09)", () => {
     const config = aConfig({ cookiePrefix: 'host' });
     const namesOver = (protocol: string) =>
       Object.values(new SessionContext(aRequest({ protocol }), config).cookieDefinitions).map(

@@ -27,7 +27,7 @@ export class SessionContext {
     return this.config.logger;
   }
 
-  /** HEAD, which responds like GET but changes nothing. @see docs/design/decisions.md 11 */
+  /** Whether it is a HEAD request, which changes nothing. @see docs/design/decisions.md 11 */
   get readOnly(): boolean {
     return this.request.method === 'HEAD';
   }
@@ -55,8 +55,8 @@ export class SessionContext {
   }
 
   /**
-   * The public origin: AUTH_URL's, else the one that the platform reports.
-   * @throws {UntrustedHost} when the host is malformed or not on the list
+   * The public origin: that of AUTH_URL, else the one that the platform reports.
+   * @throws {UntrustedHost} if the host is malformed or not listed in `trustHost`
    * @see docs/design/decisions.md 12
    */
   get origin(): string {

@@ -2,8 +2,8 @@ import type { AuthContext } from './auth-context.js';
 import { publicUrl } from './public-url.js';
 
 /**
- * The request that user code gets: same URL and headers, with the form as a JSON body and a
- * content type to match.
+ * Creates the request that application code receives: same URL and headers, but with the form as
+ * a JSON body and a matching content type.
  * @see docs/design/wire-contract.md 7.4, 15.52
  */
 export function toWebRequest(ctx: AuthContext, form: Readonly<Record<string, string>>): Request {

@@ -1,8 +1,8 @@
 import { type AuthRequest, headerOf } from './auth-request.js';
 
 /**
- * Whether the caller is a script that reads JSON, and not a form of a page. With
- * `X-Auth-Return-Redirect` it wants the URL that a form would be sent to, as at sign-in.
+ * Whether the caller is a script that expects JSON, rather than a form on a page. A script that
+ * sends `X-Auth-Return-Redirect` expects a form's redirect URL instead, as for sign-in.
  */
 export function wantsJson(request: Pick<AuthRequest, 'headers'>): boolean {
   if (headerOf(request, 'x-auth-return-redirect') !== undefined) return false;

@@ -11,7 +11,7 @@ function posted(body: string) {
 }
 
 describe('fromWeb', () => {
-  it('lists the form fields that were sent twice, and takes the last value of each (C06)', async () => {
+  it('lists form fields that were sent twice, and uses the last value of each (C06)', async () => {
     const { body, repeated } = await posted('a=1&b=2&a=3&a=4');
 
     expect({ ...body }).toEqual({ a: '4', b: '2' });

@@ -8,9 +8,9 @@ import { parseQuery } from './parse-query.js';
 import { parseRequestTarget } from './request-target.js';
 
 /**
- * Converts a web `Request`. Its URL gives the origin, which the caller has to set correctly.
- * As with the platforms, a body that cannot be read is reported when it is used.
- * @param native - the argument of a configuration that is a function
+ * Converts a web `Request`. The origin is that of its URL, which the caller must set correctly.
+ * As on the platforms, a body that cannot be read causes an error only when it is used.
+ * @param native - the argument for a configuration function
  * @see docs/design/wire-contract.md REQ-13, REQ-18
  */
 export async function fromWeb(
@@ -46,7 +46,7 @@ export async function fromWeb(
   };
 }
 
-/** A body that was read, as members of a request. */
+/** The members of a request that contain its body. */
 type ReadBody = Pick<AuthRequest, 'body' | 'fields' | 'repeated'>;
 
 const NO_BODY: ReadBody = {};
@@ -82,7 +82,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The body as a platform's parser would leave it. */
+/** Parses a body as a platform's parser would. */
 function parseText(type: string | undefined, text: string): unknown {
   if (text === '') return undefined;
   if (type?.includes('application/x-www-form-urlencoded')) return parseForm(text);
@@ -99,7 +99,7 @@ function parseForm(text: string): object {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const before = fields.get(name);
-    // The last value counts, and a list marks a repeated field.
+    // The last value is used, and a list marks a repeated field.
     fields.set(name, before === undefined ? value : [value]);
   }
   return Object.fromEntries(fields);
@@ -114,8 +114,8 @@ function assertFewFields(text: string): void {
 }
 
 async function readText(request: Request): Promise<string> {
-  // A copy, since the caller may want to read the body too. An unread rest is not cancelled: that
-  // would wait for the caller's half.
+  // A clone, since the caller may want to read the body too. If it is too large, the rest is not
+  // cancelled: that would wait until the caller's half is cancelled too.
   const reader = request.clone().body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -127,7 +127,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** A response as a web `Response`. */
+/** Converts a response to a web `Response`. */
 export function toWeb({ status, headers, body, cookies }: AuthResponse): Response {
   const all = new Headers(headers);
   for (const cookie of cookies) all.append('set-cookie', serializeCookie(cookie));

@@ -24,8 +24,8 @@ export interface AuthHealthOptions {
 }
 
 /**
- * Health of what signed-in requests depend on: the adapter, and the store at `session.revocation`.
- * The store of the limits is not checked, since sign-in works without it.
+ * Reports the health of what signed-in requests depend on: the adapter and the store in
+ * `session.revocation`. The store in `limits` is not checked, since sign-in works without it.
  * @example `this.health.check([() => this.auth.isHealthy('auth', { timeout: 2 })])`
  */
 @Injectable()
@@ -35,8 +35,8 @@ export class AuthHealthIndicator {
   /**
    * Checks each store by reading entries that do not exist.
    * @param key - the name in the result
-   * @throws {AuthError} for a `timeout` that is not a positive number, and without a request when the
-   * configuration is a function of it; a failing store is reported as `down`, never thrown
+   * @throws {AuthError} if `timeout` is not a positive number, or if the configuration is a
+   * function and no request is passed; a failing store does not throw, but is reported as `down`
    */
   async isHealthy<Key extends string = 'auth'>(
     key: Key = 'auth' as Key,

@@ -4,11 +4,11 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 /** An entry that does not exist: the probe only checks whether the store responds. */
 const NOBODY = { provider: 'authnest', providerAccountId: 'health' };
 
-/** The reads that show whether each store of a configuration responds; none of them finds anything. */
+/** Returns reads that show whether each store responds; none of them finds anything. */
 export function storeProbes({ adapter, session }: ResolvedAuthConfig): Record<string, Read[]> {
   const { strategy, revocation } = session;
   const adapterReads: (Read | undefined)[] = [
-    // Both, since sessions may be kept elsewhere than users.
+    // Both, since sessions may be stored elsewhere than users.
     adapter?.has('getUserByAccount') ? () => adapter.getUserByAccount(NOBODY) : undefined,
     adapter && strategy === 'database' ? () => adapter.getSessionAndUser(randomUUID()) : undefined,
   ];

@@ -5,9 +5,8 @@ import { COMMON_HEADERS, JSON_HEADERS, PAGE_HEADERS } from './security-headers.j
 import { wantsUrl } from './wants-url.js';
 
 /**
- * Builds the response of an action: status, headers, body. If the action names no status, it is
- * 200; for a redirect, such as that of sign-in and sign-out, it is 302, or 200 with the URL as
- * JSON.
+ * Builds the response of an action: status, headers and body. The default status is 200; for a
+ * redirect, such as that after sign-in or sign-out, it is 302, or 200 with the URL as JSON.
  * @see docs/design/wire-contract.md E-1 to E-3
  */
 export function actionResponse(

@@ -10,9 +10,9 @@ import { SignOutAction } from '../sign-out/sign-out.action.js';
 import { WebAuthnOptionsAction } from '../webauthn/webauthn-options.action.js';
 import { type AuthRoute, GET, POST } from './auth-route.js';
 
-const PAGE = { 200: 'A page', 302: 'To a page of the application' };
+const PAGE = { 200: 'A page', 302: 'Redirect to a page of the application' };
 
-/** The endpoints that Auth.js has too; their names and methods must not change. */
+/** The endpoints that Auth.js also has; their paths and methods must not change. */
 export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
   {
     ...GET,
@@ -20,7 +20,7 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'providers',
     run: ProvidersAction,
     cookies: 'none',
-    summary: 'The providers that people can sign in with',
+    summary: 'The providers that users can sign in with',
     responses: { 200: 'Providers by id' },
   },
   {
@@ -45,7 +45,7 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'session',
     run: UpdateSessionAction,
     summary: 'Updates the session of this browser',
-    responses: { 200: 'The session', 400: 'Null: it was not updated' },
+    responses: { 200: 'The session', 400: 'The session was not updated; the body is null' },
   },
   {
     ...GET,
@@ -61,7 +61,7 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'signin',
     run: SignInAction,
     summary: 'Responds with an error: the path must name a provider',
-    responses: { 302: 'To an error page' },
+    responses: { 302: 'Redirect to an error page' },
   },
   {
     ...POST,
@@ -69,7 +69,10 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'signin/:provider',
     run: SignInAction,
     summary: 'Starts a sign-in',
-    responses: { 302: 'To the provider, or a page', 429: 'Too many attempts' },
+    responses: {
+      302: 'Redirect to the provider, or to the sign-in, verify-request or error page',
+      429: 'Too many attempts',
+    },
   },
   {
     ...GET,
@@ -77,8 +80,8 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'callback/:provider',
     run: CallbackAction,
     head: 'empty',
-    summary: 'Ends a sign-in at a provider or by a mailed link',
-    responses: { 302: 'To the target of the sign-in, or an error page' },
+    summary: 'Completes a sign-in with a provider or a mailed link',
+    responses: { 302: 'Redirect to the target URL of the sign-in, or to an error page' },
   },
   {
     ...POST,
@@ -86,8 +89,11 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'callback/:provider',
     run: CallbackAction,
     csrf: 'flow',
-    summary: 'Signs in by a form: credentials, a passkey, or the form of a provider',
-    responses: { 302: 'To the target of the sign-in, or an error page', 429: 'Too many attempts' },
+    summary: 'Completes a sign-in from a form: credentials, a passkey or a response of a provider',
+    responses: {
+      302: 'Redirect to the target URL of the sign-in, or to an error page',
+      429: 'Too many attempts',
+    },
   },
   {
     ...GET,
@@ -103,7 +109,7 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'signout',
     run: SignOutAction,
     summary: 'Signs out',
-    responses: { 302: 'To the target, or the provider', 503: 'The store is down' },
+    responses: { 302: 'Redirect to the target URL, or to the provider', 503: 'The store is down' },
   },
   {
     ...GET,

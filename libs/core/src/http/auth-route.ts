@@ -4,52 +4,52 @@ import type { Action } from '../exchange/action.port.js';
 import type { Endpoint } from '../model/auth-action.js';
 import type { EndpointDescription } from './describe-endpoint.js';
 
-/** A path below the mount path. A name that is not an endpoint fails the type check. */
+/** A path below the mount path. The type check fails for a name that is not an endpoint. */
 export type RoutePath = Endpoint | `${Endpoint}/:provider`;
 
-/** Members of every route. */
+/** The members that all routes share. */
 interface RouteBase extends EndpointDescription {
-  /** Name of the controller's method: it is in the operation ids of API documentation. */
+  /** Name of the controller's method, which is part of the operation ids in API documentation. */
   readonly name: string;
   readonly path: RoutePath;
   readonly run: Type<Action>;
   /**
    * Whether this configuration enables the endpoint. A disabled endpoint responds with 404.
-   * @param providerId - as it appears in the path; it may not match any configured provider
+   * @param providerId - as in the path; it might not be the id of a configured provider
    * @default always
    * @see docs/design/security-bar.md G13
    */
   readonly isOn?: (config: ResolvedAuthConfig, providerId?: string) => boolean;
   /**
-   * Whether Nest maps the route at startup. If the configuration is not known then, Nest maps every
-   * route.
+   * Whether Nest maps the route at startup. If the configuration is not known at that time, Nest
+   * maps every route.
    * @default the result of `isOn` without a provider
    */
   readonly isMapped?: (config: ResolvedAuthConfig) => boolean;
 }
 
-/** A route that a browser calls, or code that acts for it. */
+/** A route that is called by a browser, or by code that acts for it. */
 interface BrowserRoute extends RouteBase {
   readonly caller?: 'browser';
-  /** Whether the response carries the cookies that are due. */
+  /** Whether the response sets the cookies that have changed. */
   readonly cookies: 'attach' | 'none';
 }
 
 interface GetRoute extends BrowserRoute {
   readonly method: 'GET';
-  /** `empty`: HEAD gets an empty 200, since running would change something. */
+  /** `empty`: a HEAD request gets an empty 200, since running the action would change something. */
   readonly head: 'run' | 'empty';
 }
 
 interface PostRoute extends BrowserRoute {
   readonly method: 'POST';
-  /** `flow`: the provider's kind decides. `none` needs its own protection against other sites. */
+  /** `flow`: depends on the type of provider. `none`: needs other protection from other sites. */
   readonly csrf: 'none' | 'required' | 'flow';
 }
 
 /**
- * A route that the server of a provider calls: no CSRF cookie is made, the `redirect` callback is
- * not called (`callbackUrl` is the origin), and the response sets no cookie.
+ * A route that is called by a provider's server: no CSRF cookie is created, the `redirect` callback
+ * is not called (`callbackUrl` is the origin), and the response sets no cookies.
  */
 interface ServerRoute extends RouteBase {
   readonly method: 'POST';
@@ -58,10 +58,10 @@ interface ServerRoute extends RouteBase {
   readonly cookies: 'none';
 }
 
-/** Members that every page and every read share. */
+/** Members shared by pages and by routes that only read. */
 export const GET = { method: 'GET', head: 'run', cookies: 'attach' } as const;
-/** Members shared by forms of a browser, and by code that acts for it. */
+/** Members shared by routes for forms in a browser, or for code that acts for it. */
 export const POST = { method: 'POST', csrf: 'required', cookies: 'attach' } as const;
 
-/** One row of the table of endpoints. */
+/** A row of the table of endpoints. */
 export type AuthRoute = GetRoute | PostRoute | ServerRoute;

@@ -16,7 +16,7 @@ describe('the table of endpoints', () => {
     expect([...table.endpoints.keys()]).toEqual(expect.arrayContaining([...authActions]));
   });
 
-  it('accepts a provider id after the endpoints that need one', () => {
+  it('accepts a provider id in the path only for endpoints that need one', () => {
     const names = [...table.endpoints.values()].filter(({ takesProvider }) => takesProvider);
 
     expect(names.map(({ action }) => action).sort()).toEqual([
@@ -27,7 +27,7 @@ describe('the table of endpoints', () => {
     ]);
   });
 
-  it('gives each route its own name, and its own method and path', () => {
+  it('has no two routes with the same name, or with the same method and path', () => {
     const names = AUTH_ROUTES.map(({ name }) => name);
     const places = AUTH_ROUTES.map(asDocumented);
 
@@ -35,10 +35,10 @@ describe('the table of endpoints', () => {
     expect(places).toEqual([...new Set(places)]);
   });
 
-  it('requires the CSRF token for every form of a browser, unless the flow decides', () => {
+  it('requires the CSRF token for every browser form, unless the flow decides', () => {
     const others = AUTH_ROUTES.filter((row) => row.method === 'POST' && row.csrf !== 'required');
 
-    // The server of a provider has no cookie that another site could use.
+    // A provider's server has no cookies that another site could use.
     const browsers = others.filter(({ caller }) => caller !== 'server');
     expect(browsers.map(asDocumented)).toEqual(['POST /auth/callback/:provider']);
   });
@@ -47,7 +47,7 @@ describe('the table of endpoints', () => {
     const rows = readFromRoot('docs/http-api.md').matchAll(/^\| `((?:GET|POST) \/auth\/\S+)`/gm);
     const documented = new Set([...rows].map(([, endpoint = '']) => endpoint));
 
-    // Without a provider it responds with an error only.
+    // Without a provider, this endpoint only responds with an error.
     const expected = AUTH_ROUTES.map(asDocumented).filter((row) => row !== 'POST /auth/signin');
     expect(documented).toEqual(new Set(expected));
   });

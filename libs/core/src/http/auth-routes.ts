@@ -6,16 +6,16 @@ import { OWN_ROUTES } from './own-routes.js';
 import { RouteTable } from './route-table.js';
 
 /**
- * The endpoints. The routes of the controller, the actions of `Auth()`, methods, checks and API
- * documentation are read from this table.
+ * The endpoints. The controller's routes, the actions of `Auth()`, methods, checks and API
+ * documentation are derived from this table.
  * @see docs/design/wire-contract.md 6
  */
 export const AUTH_ROUTES: readonly AuthRoute[] = [...AUTH_JS_ROUTES, ...OWN_ROUTES];
 
-/** The actions of the table, each once. */
+/** The actions in the table, without duplicates. */
 export const ACTIONS = [...new Set(AUTH_ROUTES.map(({ run }) => run))];
 
-/** The table with its actions. An action that Nest cannot create makes the start fail. */
+/** Provides the table with its actions. Startup fails if Nest cannot create one of them. */
 export const routeTable: Provider = {
   provide: RouteTable,
   inject: AUTH_ROUTES.map(({ run }) => run),

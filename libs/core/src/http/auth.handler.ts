@@ -29,7 +29,7 @@ import { wantsPage } from './wants-url.js';
 const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD']);
 
-/** The pipeline that every request to an endpoint runs through, from every entry point. */
+/** The pipeline for every request to an endpoint, from every entry point. */
 @Injectable()
 export class AuthHandler {
   private readonly fallbackLogger = createAuthLogger();
@@ -65,7 +65,7 @@ export class AuthHandler {
     return this.respond(session, path, options);
   }
 
-  /** Refuses a request before any function of the application gets it. @see RFC 9112 section 3.2 */
+  /** Refuses a request before the application's functions receive it. @see RFC 9112 section 3.2 */
   private refuseTarget(
     request: AuthRequest,
     fault: InvalidRequest,
@@ -86,13 +86,13 @@ export class AuthHandler {
     const provider = config.providers.get(path.providerId ?? '')?.id;
     if (!this.routes.isOn(path, config)) return failure(request, notFound());
     const route = this.routes.find(request.method, path);
-    // For an endpoint of Auth.js, an unsupported method leads to the error page instead.
+    // For an endpoint of Auth.js, an unsupported method redirects to the error page instead.
     if (!route && !isAuthAction(path.action)) {
       return failure(request, badRequest(undefined, this.routes.allowed(path)));
     }
     try {
       logger.debug?.(`${request.method} ${path.action}`, { provider });
-      // First: a request for an untrusted host is refused, whatever else is wrong with it.
+      // Checked first: a request for an untrusted host is refused, whatever else is wrong with it.
       void session.origin;
       const caller = route?.caller;
       const unchecked = options.csrf === 'skip' || caller === 'server';
@@ -100,7 +100,7 @@ export class AuthHandler {
       const named = namedProvider(session, path);
       if (!route) throw new UnknownAction(`${path.action} does not support ${request.method}`);
       this.assertAllowed(session, { route, provider: named, csrf });
-      // The sender is known now, so the body is read: one that is too large reaches no action.
+      // The sender is now checked, so the body is read: one that is too large reaches no action.
       void request.body;
       const ctx = await this.contexts.open(session, path, { csrfToken: csrf?.token, caller });
       if (ctx.readOnly && isLeftAlone(route)) return actionResponse(request, {});
@@ -115,8 +115,8 @@ export class AuthHandler {
       }
       if (options.errors === 'throw') throw error;
       if (options.errors === 'throw-ours' && isThrownRaw(thrown)) throw error;
-      // One-time cookies stay deleted; else only the cookie that the page needs to ask again is
-      // set.
+      // One-time cookies stay deleted. The only cookie that is set lets the sign-in page show the
+      // address again.
       const kept = await this.keepTried(session, path, error);
       return failure(request, respondToError(session, error, path), [
         ...cookies.deleted(),
@@ -135,7 +135,7 @@ export class AuthHandler {
   }
 
   /**
-   * Checks the origin first: a planted pair of cookie and token is a valid pair.
+   * Checks origin and CSRF token. The origin is first: a planted pair of cookie and token is valid.
    * @see docs/design/security-bar.md A36
    */
   private assertAllowed(session: SessionContext, { route, provider, csrf }: Allowance): void {
@@ -148,7 +148,7 @@ export class AuthHandler {
     this.csrf.assertVerified(session, csrf);
   }
 
-  /** The path of a request: null where it is not ours, an error where the target is not a path. */
+  /** Parses the path of a request: null if it is not ours, an error if the target is not a path. */
   private pathOf(request: AuthRequest): { path: AuthPath | null; refused?: InvalidRequest } {
     try {
       return { path: parseAuthPath(request.path, request.basePath, this.routes.endpoints) };
@@ -159,7 +159,7 @@ export class AuthHandler {
   }
 }
 
-/** What decides whether a request may change something. */
+/** The facts that decide whether a request may change something. */
 interface Allowance {
   readonly route: AuthRoute;
   readonly provider: ResolvedProvider | undefined;
@@ -167,7 +167,8 @@ interface Allowance {
 }
 
 /**
- * A proxy or throttler that counts attempts would take another spelling for another route.
+ * Whether a POST uses another spelling of a path: a proxy or throttler that counts attempts would
+ * treat it as another route.
  * @see docs/design/security-bar.md A20
  */
 function isMisspelt(

@@ -11,8 +11,8 @@ import { chooseLanguage } from '../texts/choose-language.js';
 import { resolveLanguages } from '../texts/resolve-languages.js';
 
 /**
- * The response when the configuration of this request does not pass its checks. A browser that
- * comes from the application's own error page is not redirected there again: that would be a loop.
+ * Returns the response if the configuration of this request does not pass its checks. A browser
+ * that comes from the application's error page is not redirected there again, to avoid a loop.
  * @see docs/design/wire-contract.md 2
  */
 export function configurationFailure(
@@ -25,7 +25,7 @@ export function configurationFailure(
   const looks = error instanceof FaultyConfiguration ? error.looks : UNKNOWN_LOOKS;
   const { theme = {}, errorPage, languages } = looks;
   const loops = errorPage !== undefined && request.query['callbackUrl']?.startsWith(errorPage);
-  // As a header, since even a client that asks for JSON gets this response.
+  // As a header, since even a client that requests JSON receives this response.
   if (errorPage !== undefined && !loops)
     return { status: 302, headers: { location: withFault(errorPage) } };
   if (loops)
@@ -35,14 +35,14 @@ export function configurationFailure(
   return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
 }
 
-/** A relative path stays relative: without a configuration no origin is known to be trusted. */
+/** Adds the error to the URL. A relative path stays relative, as no origin is known as trusted. */
 function withFault(page: string): string {
   const url = new URL(page, ANYWHERE);
   url.searchParams.set('error', 'Configuration');
   return url.origin === ANYWHERE ? url.href.slice(ANYWHERE.length) : url.href;
 }
 
-/** Used where not even the looks are known: the configuration is a function that failed. */
+/** Used if the appearance is not known either, because the configuration function failed. */
 const UNKNOWN_LOOKS: SoundLooks = { languages: resolveLanguages(undefined) };
 const ANYWHERE = 'https://relative.invalid';
 const PAGES: ReadonlySet<string> = new Set(['signin', 'signout', 'error', 'verify-request']);

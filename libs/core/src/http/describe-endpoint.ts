@@ -1,15 +1,15 @@
-/** What API documentation shows of an endpoint. */
+/** What API documentation shows for an endpoint. */
 export interface EndpointDescription {
   readonly summary: string;
-  /** What it responds with, by status. */
+  /** The responses, by status. */
   readonly responses: Readonly<Record<number, string>>;
 }
 
 /**
- * Describes a method of a controller under the keys that `@nestjs/swagger` 11 and 12 read, without
- * needing the package. Where it is not installed, the keys are unused.
- * @param path - below that of the controller; its parameters are described too
- * @param inFront - names of the parameters that the path of the controller has
+ * Describes a controller method with the metadata keys that `@nestjs/swagger` 11 and 12 read. The
+ * package is not required; if it is not installed, the keys are unused.
+ * @param path - relative to that of the controller; its parameters are described too
+ * @param inFront - names of the parameters in the path of the controller
  */
 export function describeEndpoint(
   method: object,
@@ -26,12 +26,12 @@ export function describeEndpoint(
   Reflect.defineMetadata('swagger/apiParameters', [...inFront, ...own].map(inPath), method);
 }
 
-/** Names the group of a controller in API documentation. */
+/** Sets the group of a controller in API documentation. */
 export function DescribeAs(tag: string): ClassDecorator {
   return (target) => Reflect.defineMetadata('swagger/apiUseTags', [tag], target);
 }
 
-/** Keeps a controller out of API documentation. */
+/** Excludes a controller from API documentation. */
 export function Undescribed(): ClassDecorator {
   return (target) => Reflect.defineMetadata('swagger/apiExcludeController', [true], target);
 }

@@ -39,7 +39,7 @@ export function respondToError(
   const { request } = ctx;
   const status = statusOf(error);
   if (!isAuthAction(action) && wantsData(request)) return respondWithData(ctx, error);
-  // A failed update returns `null`, whatever was wrong: clients take any other value for a session.
+  // A failed update returns `null`, whatever was wrong: clients treat other values as a session.
   if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
   if (error instanceof UntrustedHost) return badRequest(error);
   if (error instanceof InvalidRequest) return respondToInvalidRequest(ctx, error);
@@ -50,16 +50,16 @@ export function respondToError(
     return { ...jsonOf(null, 503), headers: { 'retry-after': RETRY_AFTER } };
   }
   const url = errorUrl(ctx, error);
-  // As Auth.js does for its client, without the `Location` that a success has beside its JSON.
+  // As in Auth.js: for its client, JSON without the `Location` header that a success has.
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
 }
 
-/** Whether a script calls an endpoint of ours that Auth.js does not have. */
+/** Whether the caller is a script that expects data, at an endpoint that Auth.js does not have. */
 function wantsData(request: AuthRequest): boolean {
   return request.method !== 'POST' || wantsJson(request);
 }
 
-/** An error as JSON: its type, and the URL that a browser would be redirected to. */
+/** Responds with JSON: the error type and, for some, the URL that a browser would be sent to. */
 function respondWithData(ctx: SessionContext, error: AuthError): ActionResult {
   if (error instanceof RateLimited) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
@@ -75,24 +75,24 @@ function respondWithData(ctx: SessionContext, error: AuthError): ActionResult {
   return isDown ? { ...shown, headers: { 'retry-after': RETRY_AFTER } } : shown;
 }
 
-/** Does not read the body, which may be what is wrong with the request. */
+/** Responds without reading the body, which may be what is wrong with the request. */
 function respondToInvalidRequest(ctx: SessionContext, error: InvalidRequest): ActionResult {
   if (headerOf(ctx.request, 'x-auth-return-redirect') === undefined) return badRequest(error);
   return jsonOf({ url: errorUrl(ctx, error) }, error.status);
 }
 
-/** An endpoint that is switched off does not exist. @see docs/design/security-bar.md G13 */
+/** The response of an endpoint that is switched off. @see docs/design/security-bar.md G13 */
 export function notFound(): ActionResult {
   return jsonOf('Not found.', 404);
 }
 
-/** The response of REQ-6 and REQ-7 to a request that is not one of ours. */
+/** The response to a request that does not fit any endpoint (REQ-6, REQ-7). */
 export function badRequest(error?: AuthError, allow?: string): ActionResult {
   if (allow !== undefined) return { ...jsonOf('Bad request.', 405), headers: { allow } };
   return jsonOf('Bad request.', error instanceof InvalidRequest ? error.status : 400);
 }
 
-/** The status of an error that another sign-in would not fix, so that it gets no redirect. */
+/** Returns the status for errors that another sign-in would not fix and that do not redirect. */
 function statusOf(error: AuthError): number | undefined {
   if (error instanceof UntrustedOrigin) return 403;
   const storeIsDown =
@@ -133,7 +133,7 @@ function showError(
 }
 
 /**
- * A page of the application's own is shown by a redirect, which can carry no other status.
+ * Responds with 429, unless the application has its own page: that requires a redirect status.
  * @see RFC 6585 section 4; docs/design/decisions.md 18
  */
 function respondToRateLimit(ctx: SessionContext, error: RateLimited): ActionResult {

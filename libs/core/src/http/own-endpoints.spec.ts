@@ -26,7 +26,7 @@ const isOn: AuthRoute['isOn'] = (_, providerId) => providerId !== 'off';
 
 const acme = Credentials({ id: 'acme', credentials: {}, authorize: () => null });
 
-/** An endpoint that Auth.js does not have: no type names it. */
+/** Casts the path of a test endpoint, which is not part of the type. */
 const path = (text: string): RoutePath => text as RoutePath;
 const ROWS: readonly AuthRoute[] = [
   {
@@ -88,36 +88,36 @@ describe('an endpoint that Auth.js does not have', () => {
   const ask = (method: string, name: string, request: Partial<AuthRequest> = {}) =>
     handler.handle(aRequest({ method, path: `/auth/${name}`, ...request }));
 
-  it('may have a provider, and a name of two segments', async () => {
+  it('can have a provider in its path, or a name with two segments', async () => {
     expect(await ask('POST', 'notices/acme')).toMatchObject({ status: 204 });
     expect(await ask('POST', 'notices/end/')).toMatchObject({ status: 302 });
     expect(await ask('POST', 'notices/end/acme')).toMatchObject({ status: 400 });
   });
 
-  it('responds with 404 to every method where it is off', async () => {
+  it('responds with 404 to every method if it is switched off', async () => {
     expect(await ask('POST', 'notices/off')).toMatchObject({ status: 404, cookies: [] });
     expect(await ask('GET', 'notices/off')).toMatchObject({ status: 404, cookies: [] });
     expect(recorder.contexts).toEqual([]);
   });
 
-  it('responds with 405 and Allow to a method that it does not have', async () => {
+  it('responds with 405 and `Allow` to a method that it does not support', async () => {
     const refused = await ask('GET', 'notices/end');
 
     expect(refused).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
 
-  it('does nothing without the CSRF token that it requires', async () => {
+  it('does not run its action if the required CSRF token is missing', async () => {
     await ask('POST', 'notices/end', { headers: { origin: 'http://app.example' } });
 
     expect(recorder.contexts).toEqual([]);
   });
 
-  it('responds to HEAD without running, where running would change something', async () => {
+  it('responds to HEAD without running its action, if that would change something', async () => {
     expect(await ask('HEAD', 'listing')).toMatchObject({ status: 200, body: '', cookies: [] });
     expect(recorder.contexts).toEqual([]);
   });
 
-  it('sets no cookie and calls no callback for the server of a provider', async () => {
+  it("sets no cookies and calls no callback for a request from a provider's server", async () => {
     const request = { query: { callbackUrl: '/a' }, headers: { cookie: 'authjs.csrf-token=x' } };
     const response = await ask('POST', 'notices/acme', request);
 

@@ -14,7 +14,7 @@ import { type AuthRoute, GET, POST } from './auth-route.js';
 const SESSIONS = { 401: 'Nobody is signed in', 503: 'The store is down' };
 const REVOKED = {
   200: 'The number of ended sessions',
-  302: 'For a form: to its page',
+  302: 'For a form submission: redirect to its `callbackUrl`',
   ...SESSIONS,
   403: 'The CSRF token is missing, or the request comes from another site',
   429: 'Too many requests',
@@ -30,7 +30,7 @@ export const OWN_ROUTES: readonly AuthRoute[] = [
     head: 'empty',
     isOn: hasLogout,
     summary: 'Continues to the provider after a sign-out by the application',
-    responses: { 302: 'To the provider, or the target of the sign-out' },
+    responses: { 302: 'Redirect to the provider, or to the target URL of the sign-out' },
   },
   {
     method: 'POST',
@@ -56,8 +56,8 @@ export const OWN_ROUTES: readonly AuthRoute[] = [
     run: SignedOutAction,
     head: 'empty',
     isOn: hasLogout,
-    summary: 'Ends a sign-out at the provider',
-    responses: { 302: 'To the target of the sign-out' },
+    summary: 'Completes a sign-out at the provider',
+    responses: { 302: 'Redirect to the target URL of the sign-out' },
   },
   {
     ...GET,
@@ -66,7 +66,7 @@ export const OWN_ROUTES: readonly AuthRoute[] = [
     run: ListSessionsAction,
     head: 'empty',
     isOn: canListSessions,
-    summary: 'Where the person is signed in',
+    summary: 'The sessions of the user',
     responses: { 200: 'The sessions', ...SESSIONS },
   },
   {
@@ -75,8 +75,8 @@ export const OWN_ROUTES: readonly AuthRoute[] = [
     path: 'sessions/revoke',
     run: RevokeSessionAction,
     isOn: canListSessions,
-    summary: 'Ends a session of the person',
-    responses: { ...REVOKED, 404: 'The person has no such session' },
+    summary: 'Ends one session of the user',
+    responses: { ...REVOKED, 404: 'The user has no session with this id' },
   },
   {
     ...POST,
@@ -84,7 +84,7 @@ export const OWN_ROUTES: readonly AuthRoute[] = [
     path: 'sessions/revoke-others',
     run: RevokeOtherSessionsAction,
     isOn: canListSessions,
-    summary: 'Ends all other sessions of the person',
+    summary: 'Ends all other sessions of the user',
     responses: REVOKED,
   },
   {

@@ -6,14 +6,14 @@ import type { AuthRoute } from './auth-route.js';
 
 const PARAMETER = '/:provider';
 
-/** A row, and the action that Nest made for it. */
+/** A row, and the action that Nest created for it. */
 type RunnableRoute = AuthRoute & { readonly action: Action };
 
-/** The table of endpoints, in which requests are looked up. */
+/** The table of endpoints, in which the routes for requests are looked up. */
 export class RouteTable {
   private readonly rows = new Map<Endpoint, RunnableRoute[]>();
 
-  /** @param actions - one for each row, in their order */
+  /** @param actions - one for each row, in the same order */
   constructor(rows: readonly AuthRoute[], actions: readonly Action[]) {
     for (const [at, action] of actions.entries()) {
       const row = rows[at];
@@ -21,29 +21,29 @@ export class RouteTable {
     }
   }
 
-  /** For {@link parseAuthPath}. */
+  /** The endpoints, for {@link parseAuthPath}. */
   get endpoints(): Endpoints {
     return (this.knownEndpoints ??= shapesOf(this.rows));
   }
   private knownEndpoints: Endpoints | undefined;
 
   /**
-   * The row of a request; if two differ only in the parameter, the first one.
+   * Finds the row for a request; if two rows differ only in the parameter, the first one.
    * @param method - HEAD is looked up as GET
-   * @returns undefined where the endpoint does not have the method
+   * @returns undefined if the endpoint does not support the method
    */
   find(method: string, { action }: AuthPath): RunnableRoute | undefined {
     const wanted = method === 'POST' ? 'POST' : 'GET';
     return this.rows.get(action)?.find((row) => row.method === wanted);
   }
 
-  /** Whether this configuration has the endpoint, whatever the method. */
+  /** Whether the endpoint is enabled in this configuration, whatever the method. */
   isOn({ action, providerId }: AuthPath, config: ResolvedAuthConfig): boolean {
     const rows = this.rows.get(action) ?? [];
     return rows.some(({ isOn }) => isOn?.(config, providerId) ?? true);
   }
 
-  /** The methods of an endpoint, as `Allow` names them. @see RFC 9110 section 10.2.1 */
+  /** Returns the methods of an endpoint for the header `Allow`. @see RFC 9110 section 10.2.1 */
   allowed(path: AuthPath): string {
     const get = this.find('GET', path) ? ['GET', 'HEAD'] : [];
     const post = this.find('POST', path) ? ['POST'] : [];
@@ -57,7 +57,7 @@ export class RouteTable {
 }
 
 function endpointOf({ path }: AuthRoute): Endpoint {
-  // By its type, a path without the parameter is an endpoint.
+  // According to its type, a path without the parameter is an endpoint.
   return (takesProvider(path) ? path.slice(0, -PARAMETER.length) : path) as Endpoint;
 }
 

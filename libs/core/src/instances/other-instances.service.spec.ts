@@ -52,7 +52,7 @@ describe('OtherInstancesService', () => {
     ]);
   });
 
-  it('never treats its own session as that of another instance, however many there are', () => {
+  it('never treats its own sessions as those of another instance, however many there are', () => {
     const { config, logger } = logged();
     const service = new OtherInstancesService();
     const tokens = Array.from({ length: 2500 }, (_, n) => `${n}`.padStart(40, '0'));

@@ -1,13 +1,13 @@
-/** How many tokens are kept. A full set is cleared; only sessions that begin later are checked. */
+/** Maximum number of tokens. A full set is cleared; only sessions that begin later are checked. */
 const MOST = 1000;
-/** How long after the start the process that this one replaces may still open sessions. */
+/** How long after our start the process that we replace may still open sessions. */
 const OVERLAP_MS = 5 * 60 * 1000;
-/** Characters that distinguish tokens; few enough that the string does not keep the token alive. */
+/** Number of characters that distinguish tokens; so few that V8 does not keep the whole token. */
 const KEPT = 12;
 
 /**
- * Remembers the latest sessions that began in this process, to detect one from another process. It
- * keeps only the last characters of each token, which cannot open a session.
+ * Remembers the latest sessions that began in this process, to detect those from other processes.
+ * It keeps only the last characters of each token, which cannot open a session.
  */
 export class OwnSessions {
   private readonly ends = new Set<string>();
@@ -21,7 +21,7 @@ export class OwnSessions {
     this.ends.add(token.slice(-KEPT));
   }
 
-  /** @param began - milliseconds since the epoch */
+  /** @param began - in milliseconds since the epoch */
   isFromElsewhere(token: string, began: number): boolean {
     return began >= this.since && !this.ends.has(token.slice(-KEPT));
   }

@@ -3,11 +3,11 @@ import { memoryLimiters } from './limiter-set.js';
 
 const RULE = { free: 2, windowSeconds: 3600, longestWaitSeconds: 10 };
 
-describe('the count of attempts', () => {
+describe('the attempt counter', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
-  it('lets the free attempts pass, and the first one after them', async () => {
+  it('allows the free attempts, and the first one after them', async () => {
     const { counter } = memoryLimiters();
 
     expect([
@@ -52,7 +52,7 @@ describe('the count of attempts', () => {
     expect(await counter.count('a', RULE)).toBe(0);
   });
 
-  it('takes back the count of an attempt', async () => {
+  it('undoes the count of an attempt', async () => {
     const { counter } = memoryLimiters();
     for (let at = 0; at < 20; at++) {
       expect(await counter.count('a', RULE)).toBe(0);

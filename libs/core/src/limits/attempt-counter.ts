@@ -1,14 +1,14 @@
 import type { ResolvedAttemptLimits } from '../options/limits-options.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 
-/** What has been counted under a key. */
+/** The count for a key. */
 export interface Tally {
   readonly consumedPoints: number;
   /** Milliseconds until the key is forgotten. */
   readonly msBeforeNext: number;
 }
 
-/** The limiter methods in use, named as in `rate-limiter-flexible`. Durations in seconds. */
+/** The limiter methods in use, named as in `rate-limiter-flexible`. Durations are in seconds. */
 export interface Limiter {
   /** The duration applies only to a new key. */
   penalty(key: string, points: number, options: { customDuration: number }): MaybePromise<Tally>;
@@ -16,7 +16,7 @@ export interface Limiter {
   delete(key: string): MaybePromise<unknown>;
 }
 
-/** How many attempts under one key are free, and how long the next ones wait. */
+/** How many attempts for one key are free, and how long the next ones have to wait. */
 export interface AttemptRule {
   readonly free: number;
   readonly windowSeconds: number;
@@ -24,20 +24,20 @@ export interface AttemptRule {
 }
 
 /**
- * Counts attempts under a key. The first ones are free; each further one doubles the wait before
- * the next, so that guessing slows down and nobody is locked out for good.
+ * Counts attempts by key. The first ones are free; each further one doubles the wait before the
+ * next, so that guessing slows down but nobody is locked out for good.
  */
 export class AttemptCounter {
   /**
    * @param attempts - counts attempts
-   * @param waits - remembers which keys wait: one attempt per wait, however many arrive at once
+   * @param waits - records which keys have to wait: one attempt per wait, however many arrive
    */
   constructor(
     private readonly attempts: Limiter,
     private readonly waits: Limiter,
   ) {}
 
-  /** @returns milliseconds to wait; 0 if the attempt may proceed, which is counted only then */
+  /** @returns milliseconds to wait; 0 if the attempt may proceed; only then is it counted */
   async count(key: string, rule: AttemptRule): Promise<number> {
     const { free, windowSeconds, longestWaitSeconds } = rule;
     const { consumedPoints } = await this.attempts.penalty(key, 1, {
@@ -52,8 +52,8 @@ export class AttemptCounter {
   }
 
   /**
-   * Counts one attempt under several keys, in their order, or under none of them.
-   * @param counted - keys, and how many attempts are free under each; an absent key is skipped
+   * Counts one attempt for several keys in order, or for none of them.
+   * @param counted - keys, and how many attempts are free for each; an absent key is skipped
    * @returns milliseconds to wait; 0 if the attempt may proceed
    */
   async countAll(
@@ -74,12 +74,12 @@ export class AttemptCounter {
     return 0;
   }
 
-  /** Takes back the count of an attempt that had to wait or that succeeded. */
+  /** Undoes the count of an attempt that had to wait or that succeeded. */
   giveBack(key: string): MaybePromise<unknown> {
     return this.attempts.reward(key, 1);
   }
 
-  /** Forgets the key after a success, which proves that the person is the right one. */
+  /** Forgets a key after a success, which proves that the user is the right one. */
   async forget(key: string): Promise<void> {
     await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
   }

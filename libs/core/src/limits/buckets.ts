@@ -10,17 +10,17 @@ export interface Buckets {
   readonly known?: string;
 }
 
-/** What the keys are made of. */
+/** The parts of the keys. */
 export interface BucketParts extends Pick<AttemptOptions, 'work' | 'identifier'> {
-  /** Separates applications that count in one store. */
+  /** Separates applications that share a store. */
   readonly application: string;
   readonly provider: string;
   readonly network?: string;
 }
 
 /**
- * The store gets a hash in place of the identifier. All providers of one kind of work count an
- * identifier together, since an attacker tries every route.
+ * Builds the keys of an attempt, with a hash instead of the identifier. All providers of one kind
+ * of work count an identifier together, since an attacker tries every route.
  */
 export function bucketsOf({
   application,
@@ -35,7 +35,7 @@ export function bucketsOf({
     sameNetwork: both ? `${application}:${work}:${person}@${network}` : undefined,
     network: network === undefined ? undefined : `${application}:${work}:${network}`,
     identifier: person === undefined ? undefined : `${application}:${work}:${person}`,
-    // At another provider the same name may be somebody else, whose sign-in proves nothing here.
+    // At another provider the same name may be another user, whose sign-in proves nothing here.
     known:
       both && network !== UNKNOWN_NETWORK
         ? `${application}:${provider}:${person}@${network}`
@@ -46,7 +46,7 @@ export function bucketsOf({
 /** One bucket for all clients whose address is unknown. */
 export const UNKNOWN_NETWORK = 'unknown';
 
-/** Folds spellings that a store may treat as equal; counting them together locks nobody out. */
+/** Unifies spellings that a store may treat as equal; counting them together locks nobody out. */
 function countedAs(identifier: string): string {
   return identifier
     .slice(0, MAX_IDENTIFIER)
@@ -55,5 +55,5 @@ function countedAs(identifier: string): string {
     .toLowerCase();
 }
 
-/** Characters. */
+/** How many characters of an identifier are read. */
 const MAX_IDENTIFIER = 1024;

@@ -7,14 +7,14 @@ import { UNKNOWN_NETWORK } from './buckets.js';
 import { networkOf } from './network-of.js';
 
 /**
- * Finds the network that a request is counted for. A fault of the set-up is logged once.
+ * Finds the network that a request is counted for. A faulty setup is logged once.
  * @see docs/design/security-bar.md A22, A38
  */
 @Injectable()
 export class ClientNetworkService {
   private readonly warned = new Set<string>();
 
-  /** @returns undefined where addresses are not used: through `Auth()` without `limits.address` */
+  /** @returns undefined if no address is available: in `Auth()`, unless `limits.address` is set */
   of(ctx: SessionContext): string | undefined {
     const { request, config } = ctx;
     const { address } = config.limits ?? {};
@@ -35,7 +35,7 @@ export class ClientNetworkService {
   }
 }
 
-/** The address that the application's function returns. If it fails, the attempt still counts. */
+/** Calls the application's `limits.address`. If it fails, the attempt still counts. */
 function addressFrom(
   { request, logger }: SessionContext,
   address: (request: unknown) => unknown,
@@ -50,7 +50,7 @@ function addressFrom(
 }
 
 /**
- * Whether a proxy, or a client that acts like one, names a client address that the platform does
+ * Whether a proxy, or a client that acts like one, sends a client address that the platform does
  * not trust. All requests through it then count as one network.
  */
 function isForwardedUnread(request: AuthRequest): boolean {

@@ -3,23 +3,23 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import { AttemptCounter } from './attempt-counter.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
-/** The networks that identifiers have signed in from. Durations in seconds. */
+/** The networks that identifiers have signed in from. */
 export interface KnownNetworks {
   has(key: string): MaybePromise<boolean>;
   add(key: string): MaybePromise<void>;
 }
 
-/** Everything that is counted in one place. */
+/** The counter and the known networks of one store. */
 export interface LimiterSet {
   readonly counter: AttemptCounter;
   readonly known: KnownNetworks;
 }
 
-/** Fourteen days, seconds. */
+/** Fourteen days, in seconds. */
 const KNOWN_FOR = 14 * 24 * 60 * 60;
-/** Networks that one process remembers. */
+/** How many networks one process remembers. */
 const MAX_KNOWN = 10_000;
-/** Overridden at each call. */
+/** Default duration, in seconds; overridden at each call. */
 const HOUR = 60 * 60;
 
 /** Counts in the memory of this process. */
@@ -34,14 +34,14 @@ export function memoryLimiters(): LimiterSet {
   };
 }
 
-/** @param client - a connected client of `ioredis` or `redis` */
+/** Counts in Redis. @param client - a connected client of `ioredis` or `redis` */
 export async function redisLimiters(client: object): Promise<LimiterSet> {
-  // Loaded only when it is needed: the library loads a client for every store.
+  // Loaded only when needed, since the library loads code for every kind of store.
   const { RateLimiterRedis } = await import('rate-limiter-flexible');
   const limiter = (keyPrefix: string) =>
     new RateLimiterRedis({
       storeClient: client,
-      // `ioredis` defines commands of its own, `redis` does not.
+      // Only clients of `ioredis` can define commands.
       useRedisPackage: !('defineCommand' in client),
       rejectIfRedisNotReady: true,
       keyPrefix: `authnest:${keyPrefix}`,

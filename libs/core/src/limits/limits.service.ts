@@ -11,7 +11,7 @@ import { SharedLimiters } from './shared-limiters.js';
 /** An attempt in progress. */
 interface Counted {
   succeeded(): Promise<void>;
-  /** Counts the attempt over all networks too, if `spare` has delayed that. */
+  /** Also counts the attempt across all networks, if `spare` has delayed that. */
   failed(): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ export class LimitsService {
   ) {}
 
   /**
-   * Makes an attempt. It is counted first, and the count is taken back if it succeeds.
-   * @throws {RateLimited} when it has to wait, without calling `work`; and whatever `work` throws
+   * Makes an attempt. It is counted first, and the count is undone if it succeeds.
+   * @throws {RateLimited} if it has to wait, without calling `work`; else whatever `work` throws
    */
   async attempt<T>(ctx: AuthContext, options: AttemptOptions, work: () => Promise<T>): Promise<T> {
     const counted = await this.begin(ctx, options);
@@ -51,7 +51,7 @@ export class LimitsService {
 
   /**
    * Counts an attempt that is limited whether it succeeds or not.
-   * @throws {RateLimited} when it has to wait; it is not counted then
+   * @throws {RateLimited} if it has to wait; it is not counted then
    */
   async count(ctx: AuthContext, options: AttemptOptions): Promise<void> {
     await this.begin(ctx, options);
@@ -67,7 +67,7 @@ export class LimitsService {
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
       const isSpared = options.everywhere === 'spare' || isKnown;
       const counted: [key: string | undefined, free: number][] = [
-        // The network first, so that one that has to wait cannot fill the store with names.
+        // The network comes first, so that a blocked one cannot fill the store with names.
         [buckets.network, rules.network],
         [buckets.sameNetwork, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
@@ -102,7 +102,7 @@ export class LimitsService {
     return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
   }
 
-  /** @param place - where it was counted: a store that was unavailable then has no count to undo */
+  /** @param place - where it was counted: a store that was unavailable has no count to undo */
   private async succeed(
     ctx: AuthContext,
     buckets: Buckets,
@@ -112,7 +112,7 @@ export class LimitsService {
     const takeBack = async (limiters: LimiterSet): Promise<void> => {
       const { counter } = limiters;
       if (sameNetwork !== undefined) {
-        // A success at one provider proves nothing about guesses at another that shares the name.
+        // A success at one provider proves nothing about guesses for this name at another one.
         if (isAlone(ctx)) await counter.forget(sameNetwork);
         else await counter.giveBack(sameNetwork);
       }
@@ -123,7 +123,7 @@ export class LimitsService {
     await (place === this.memory ? takeBack(place) : this.onStore(ctx, takeBack));
   }
 
-  /** A store that fails neither stops sign-ins nor lifts the limits. */
+  /** A failing store neither stops sign-ins nor lifts the limits. */
   private async onStore<T>(
     ctx: AuthContext,
     work: (limiters: LimiterSet) => Promise<T>,
@@ -143,14 +143,14 @@ export class LimitsService {
   }
 }
 
-/** Whether no other provider does the same kind of work. */
+/** Whether no other provider has the same type. */
 function isAlone({ config, provider }: AuthContext): boolean {
   return [...config.providers.values()].every(
     ({ id, type }) => id === provider?.id || type !== provider?.type,
   );
 }
 
-/** @param wait - milliseconds */
+/** @param wait - in milliseconds */
 function assertNoWait(wait: number): void {
   if (wait > 0) throw new RateLimited(Math.ceil(wait / 1000));
 }

@@ -1,7 +1,7 @@
 import { setClock, startClock, stopClock } from '../../../../test/support/clock.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
-describe('the limiter in memory', () => {
+describe('the in-memory limiter', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
@@ -21,7 +21,7 @@ describe('the limiter in memory', () => {
     expect(limiter.penalty('a', 1, MONTH)).toMatchObject({ consumedPoints: 1 });
   });
 
-  it('holds a limited number of keys, and keeps those that are under attack (F10)', () => {
+  it('remembers a limited number of keys, and keeps those that are under attack (F10)', () => {
     const limiter = new MemoryLimiter(100);
     for (let at = 0; at < 10_000; at++) {
       limiter.penalty(`${at}`, 1, MONTH);
@@ -32,7 +32,7 @@ describe('the limiter in memory', () => {
     expect(limiter.penalty('a', 1, MONTH)).toMatchObject({ consumedPoints: 201 });
   });
 
-  it('forgets a count that was taken back, and never goes below zero', () => {
+  it('forgets a count that is undone, and never counts below zero', () => {
     const limiter = new MemoryLimiter();
     limiter.penalty('a', 1, MONTH);
     limiter.reward('a', 1);

@@ -9,7 +9,7 @@ interface Entry {
   readonly expires: number;
 }
 
-/** Keys of one limiter. An attacker who invents names by the thousand must not fill the memory. */
+/** How many keys are kept: an attacker who invents many names must not fill the memory. */
 const MAX_KEYS = 100_000;
 
 /**
@@ -31,7 +31,7 @@ export class MemoryLimiter implements Limiter {
   penalty(key: string, points: number, { customDuration }: { customDuration: number }): Tally {
     const now = Date.now();
     const found = this.live(key, now);
-    // If the clock was set back, nobody waits for longer than the duration.
+    // If the clock has been set back, nobody waits longer than the duration.
     const expires = Math.min(found?.expires ?? Infinity, now + customDuration * 1000);
     const consumedPoints = (found?.points ?? 0) + points;
     this.entries.set(key, { points: consumedPoints, expires });
@@ -41,7 +41,7 @@ export class MemoryLimiter implements Limiter {
   reward(key: string, points: number): void {
     const found = this.live(key, Date.now());
     const left = (found?.points ?? 0) - points;
-    // Never below zero: what was counted elsewhere, or long ago, gives no credit here.
+    // Never below zero: what was counted elsewhere, or long ago, earns no credit.
     if (found && left > 0) this.entries.set(key, { ...found, points: left });
     else this.entries.delete(key);
   }

@@ -12,7 +12,7 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
-  ])('of %s is %s', (address, network) => {
+  ])('for %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
@@ -26,7 +26,7 @@ describe('the network of an address', () => {
     ['[::1]', '0:0:0:0::/64'],
     ['[fe80::1%25eth0]:443', 'fe80:0:0:0::/64'],
     ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
-  ])('of %s, as proxies write it, is %s (N2)', (address, network) => {
+  ])('for %s, as proxies write it, is %s (N2)', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
@@ -40,7 +40,7 @@ describe('the network of an address', () => {
     ['::ffff:0:192.0.2.1', '192.0.2.1'],
     ['2002:c000:201:9::1', '192.0.2.1'],
     ['2001:0:102:304:8000:1234:3fff:fdfe', '192.0.2.1'],
-  ])('of %s, which holds an IPv4 address, is %s (N9)', (address, network) => {
+  ])('for %s, which contains an IPv4 address, is %s (N9)', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
@@ -76,7 +76,7 @@ describe('the network of an address', () => {
   });
 
   it.each(['192.0.2.', '::ffff:192.0.2.', '2001:db8:0:'])(
-    'does not keep the header in memory that %s… was cut from (N1)',
+    'does not keep in memory the header from which %s… was cut (N1)',
     async (start) => {
       const networks: (string | undefined)[] = [];
 

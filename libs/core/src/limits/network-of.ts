@@ -5,11 +5,11 @@ import ipaddr from 'ipaddr.js';
 const WITH_PORT = /^(?:\[([^[\]]*)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/;
 
 /**
- * The network that an address is counted as: an IPv4 address, or the 64 bits of an IPv6 address
- * that one customer has to choose from. Every notation of an address, with or without port,
- * brackets and zone, gives the same string. An IPv4 address inside an IPv6 address counts as the
- * IPv4 address.
- * @returns undefined for what is not an IP address; else a string with memory of its own
+ * Returns the network that an address is counted as: an IPv4 address, or the first 64 bits of an
+ * IPv6 address, since a customer can choose the others. Every notation of an address, with or
+ * without port, brackets and zone, results in the same string. An IPv4 address inside an IPv6
+ * address counts as the IPv4 address.
+ * @returns undefined for anything but an IP address; else a string that does not share memory
  * @see RFC 5952; RFC 6177; RFC 7239 section 6
  */
 export function networkOf(address: string | undefined): string | undefined {
@@ -31,7 +31,7 @@ function withoutPort(address: string): string {
 
 type Groups = readonly number[];
 
-/** Ways to embed an IPv4 address in an IPv6 address, and its position there. */
+/** Ways to embed an IPv4 address in an IPv6 address, each with a function that extracts it. */
 const EMBEDDED: readonly (readonly [[ipaddr.IPv6, number], (groups: Groups) => string])[] = [
   // IPv4-mapped. @see RFC 4291 section 2.5.5.2
   [prefixOf('::ffff:0:0/96'), atEnd],
@@ -40,12 +40,12 @@ const EMBEDDED: readonly (readonly [[ipaddr.IPv6, number], (groups: Groups) => s
   // NAT64. @see RFC 6052 section 2.1
   [prefixOf('64:ff9b::/96'), atEnd],
   [prefixOf('64:ff9b:1::/96'), atEnd],
-  // Local-use NAT64: the operator chooses the position of the address, so all of it counts.
+  // Local-use NAT64: the operator chooses the position of the address, so the whole address counts.
   // @see RFC 8215
   [prefixOf('64:ff9b:1::/48'), textOf],
-  // Teredo: one server is one /64, and all of its clients are in it. @see RFC 4380 section 4
+  // Teredo: all clients of one server are in one /64. @see RFC 4380 section 4
   [prefixOf('2001::/32'), (groups) => atEnd(groups.map((group) => group ^ 0xffff))],
-  // 6to4: one IPv4 address comes with 65,536 of these /64. @see RFC 3056 section 2
+  // 6to4: one IPv4 address has 65,536 networks of size /64. @see RFC 3056 section 2
   [prefixOf('2002::/16'), ([, high = 0, low = 0]) => dotted(high, low)],
 ];
 

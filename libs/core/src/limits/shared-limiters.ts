@@ -4,16 +4,16 @@ import { toError } from '../errors/to-error.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { type LimiterSet, redisLimiters } from './limiter-set.js';
 
-/** Milliseconds that a store may take before the memory of this process counts in its place. */
+/** Milliseconds that a store may take before this process counts in memory instead. */
 const PATIENCE_MS = 1000;
-/** Milliseconds until a store that hung is called again: each call would delay a request. */
+/** Milliseconds until a store that timed out is called again: each call would delay a request. */
 const PAUSE_MS = 5000;
 
-/** Counts for all instances together. While the store is unavailable, this is logged once. */
+/** Counts for all instances together. An outage of the store is logged once. */
 export class SharedLimiters {
   private readonly limiters: Promise<LimiterSet>;
   private isAway = false;
-  /** On the monotonic clock of `performance.now()`. */
+  /** A time on the monotonic clock `performance.now()`. */
   private askAgainAt = Number.NEGATIVE_INFINITY;
 
   /** @param store - client of `ioredis` or `redis` */
@@ -21,14 +21,14 @@ export class SharedLimiters {
     this.limiters = redisLimiters(store);
   }
 
-  /** @returns undefined where the store is unavailable */
+  /** Runs work on the store. @returns undefined if the store is unavailable */
   async run<T>(
     logger: AuthLogger,
     work: (limiters: LimiterSet) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> {
     if (performance.now() < this.askAgainAt) return undefined;
     try {
-      // Loaded at the first use; the time for that does not count as the store's.
+      // Loaded at the first use; the time for that does not count towards the timeout.
       const limiters = await this.limiters;
       const result = await withTimeout(work(limiters), PATIENCE_MS, 'limits.store');
       if (this.isAway) logger.info('limits.store responds again');

@@ -4,7 +4,7 @@ import { AuthError } from '../errors/auth.error.js';
 import type { AuthLogger } from './auth-logger.port.js';
 import { createAuthLogger } from './nest-auth-logger.js';
 
-/** What Nest's logger would print. */
+/** Collects what Nest's logger would print. */
 class NestLines implements LoggerService {
   readonly lines: string[] = [];
   readonly error = (message: string) => this.lines.push(message);
@@ -13,7 +13,7 @@ class NestLines implements LoggerService {
   readonly debug = (message: string) => this.lines.push(message);
 }
 
-/** Calls all three. */
+/** Calls `error`, `warn` and `debug`. */
 function callAll(logger: AuthLogger): void {
   logger.error(new AuthError('an error'));
   logger.warn('a-code');
@@ -25,7 +25,7 @@ describe('a custom logger', () => {
 
   beforeEach(() => Logger.overrideLogger((nest = new NestLines())));
 
-  it('receives every call, `this` included, and debug lines without the option', () => {
+  it('receives every call with its `this`, and debug lines even if `debug` is not set', () => {
     const logs = new LogCollector();
 
     callAll(createAuthLogger(logs));
@@ -36,7 +36,7 @@ describe('a custom logger', () => {
     expect(nest.lines).toEqual([]);
   });
 
-  it('may have one method only; Nest logs the rest', () => {
+  it('may have only one method; Nest logs the rest', () => {
     const seen: string[] = [];
 
     callAll(createAuthLogger({ warn: (code) => seen.push(code) }, true));
@@ -45,7 +45,7 @@ describe('a custom logger', () => {
     expect(nest.lines.join('\n')).toMatch(/an error[^]*a line \{"a":1\}/);
   });
 
-  it('never sees a secret of an error', () => {
+  it('never receives a secret from an error or a message', () => {
     const logs = new LogCollector();
     const err = Object.assign(new Error('failed'), { config: { secret: 'canary' } });
 
@@ -55,7 +55,7 @@ describe('a custom logger', () => {
     expect(logs.lines.join()).not.toContain('canary');
   });
 
-  it('does not fail a request when it throws, and Nest logs the error', () => {
+  it('does not make a request fail if it throws, and Nest logs the error', () => {
     const fail = (): never => {
       throw new Error('the disk is full');
     };
@@ -65,7 +65,7 @@ describe('a custom logger', () => {
     expect(nest.lines[0]).toContain('the disk is full');
   });
 
-  it('leaves no rejection unhandled when it rejects (O1)', async () => {
+  it('leaves no rejection unhandled if it rejects (O1)', async () => {
     const unhandled: unknown[] = [];
     const collect = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', collect);

@@ -5,7 +5,7 @@ import { guideOfError } from './guides-address.js';
 const DEPTH = 5;
 
 /**
- * Type, message, the chain of causes and the address of the guide, on one line.
+ * Describes an error on one line: its type, message, chain of causes and the URL of its guide.
  * @see docs/design/wire-contract.md ERR-2
  */
 export function describeError(error: Error): string {
@@ -20,9 +20,9 @@ export function describeError(error: Error): string {
 }
 
 /**
- * The stack of the first error in the chain, other than an `AuthError`, that has a frame of the
- * application. Undefined if there is none: then the message is enough, and frames of packages would
- * bury it.
+ * Returns the stack of the first error in the chain, other than an `AuthError`, that has a frame
+ * from the application. Undefined if there is none: then the message is enough, and frames from
+ * packages would bury it.
  * @see docs/design/wire-contract.md ERR-3
  */
 export function usefulStack(error: Error): string | undefined {

@@ -11,8 +11,8 @@ const SECRET: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes an object of ours show itself without its secrets in `util.inspect` and `JSON.stringify`.
- * Code that reads the members gets the real values.
+ * Hides the secrets of an object from `util.inspect` and `JSON.stringify`. Code that reads the
+ * members still gets the real values.
  * @see docs/design/security-bar.md I07
  */
 export function hideSecrets<T extends object>(value: T): T {
@@ -31,7 +31,7 @@ function withoutSecrets(value: object): object {
 
 function shown(isSecret: boolean, member: unknown): unknown {
   if (isSecret && member !== undefined) return '[redacted]';
-  // Values that the user passed to a factory are nested in it.
+  // Values that the application passed to a factory are nested.
   return isPlain(member) ? withoutSecrets(member) : member;
 }
 

@@ -3,8 +3,8 @@ import { AuthError, type AuthErrorType } from '../errors/auth.error.js';
 import type { AuthLogger } from './auth-logger.port.js';
 
 /**
- * Logs why a request failed. A fault of the application, or of a service behind it, is an error. A
- * fault of the visitor is a warning, since anybody can cause any number of them.
+ * Logs why a request failed. A fault of the application, or of a service behind it, is logged as an
+ * error; a fault of the visitor as a warning, since anybody can cause any number of them.
  */
 export function logFault(logger: AuthLogger, error: Error): void {
   if (isFaultOfVisitor(error)) logger.warn(error.type, error);
@@ -45,7 +45,7 @@ const UNLESS_CAUSED: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
   'EmailSignin',
 ]);
 
-/** Errors of a provider when the person declined, or the code was expired or forged. */
+/** Error codes of a provider if the user declined, or if the code had expired or was forged. */
 const DECLINED: ReadonlySet<unknown> = new Set([
   'access_denied',
   'account_selection_required',

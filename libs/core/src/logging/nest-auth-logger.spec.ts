@@ -6,7 +6,7 @@ import { AdapterError } from '../errors/internal.errors.js';
 import { EmailSignInError } from '../errors/sign-in.errors.js';
 import { createAuthLogger } from './nest-auth-logger.js';
 
-/** What Nest's logger would print. */
+/** Collects what Nest's logger would print. */
 class Lines implements LoggerService {
   readonly errors: string[] = [];
   readonly stacks: (string | undefined)[] = [];
@@ -35,7 +35,7 @@ describe('the built-in logger', () => {
 
   beforeEach(() => Logger.overrideLogger((lines = new Lines())));
 
-  it('ends the line of an error with the address of its guide (U9)', () => {
+  it('ends the line of an error with the URL of its guide (U9)', () => {
     const err = new TypeError('connection refused');
 
     createAuthLogger().error(new AdapterError('adapter.getUser failed', { err, operation: 'get' }));
@@ -45,7 +45,7 @@ describe('the built-in logger', () => {
     ]);
   });
 
-  it('names every cause down to the first, each once', () => {
+  it('names every cause down to the first, each only once', () => {
     const system = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     const err = new TypeError('fetch failed', { cause: system });
     const metadata = new AuthError('https://id.example/ could not be reached', { err });
@@ -61,7 +61,7 @@ describe('the built-in logger', () => {
     ]);
   });
 
-  it('ends at the fifth cause', () => {
+  it('stops at the fifth cause', () => {
     const error = new AuthError('turn');
     error.cause = { err: error };
 
@@ -70,7 +70,7 @@ describe('the built-in logger', () => {
     expect(lines.errors[0]?.match(/turn/g)?.length).toBeLessThan(8);
   });
 
-  it('shows the stack where application code failed, and no stack for an error of ours', () => {
+  it('shows the stack if application code failed, but none for an error of our own', () => {
     const err = Object.assign(new Error('no row'), {
       stack: 'Error: no row\n    at findUser (/shop/dist/users.js:3:9)',
     });
@@ -90,13 +90,13 @@ describe('the built-in logger', () => {
     ]);
   });
 
-  it('shows every frame when debug is on', () => {
+  it('shows every frame if debug is on', () => {
     createAuthLogger({}, true).error(new AuthError('a sentence'));
 
     expect(lines.stacks[0]).toMatch(/^AuthError: a sentence\n {4}at /);
   });
 
-  it('takes the heading from the type and not from the class', () => {
+  it('names the type of an error and links its guide, whatever its class', () => {
     class WrongCode extends AuthError {}
 
     createAuthLogger().error(new EmailSignInError('the mail was refused'));
@@ -108,13 +108,13 @@ describe('the built-in logger', () => {
     ]);
   });
 
-  it('names no heading for an error that is not ours', () => {
+  it('links no guide for an error that is not ours', () => {
     createAuthLogger().error(new RangeError('too large'));
 
     expect(lines.errors).toEqual(['[RangeError] too large']);
   });
 
-  it('explains a warning, and prints an unknown code as it is', () => {
+  it('explains a warning, and prints an unknown code unchanged', () => {
     createAuthLogger().warn('short-secret');
     createAuthLogger().warn('a code of an application');
 
@@ -130,7 +130,7 @@ describe('the built-in logger', () => {
     expect(lines.others[0]).toMatch(new RegExp(`^${code}: \\S`));
   });
 
-  it('prints debug lines only when debug is on', () => {
+  it('prints debug lines only if debug is on', () => {
     createAuthLogger().debug?.('GET session');
     createAuthLogger({}, true).debug?.('GET session', { provider: 'company' });
 
@@ -138,7 +138,7 @@ describe('the built-in logger', () => {
   });
 });
 
-/** The codes of warnings in the sources of core. */
+/** Returns the codes of warnings in the sources of core. */
 function codesInSources(): string[] {
   const root = join(import.meta.dirname, '..');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });

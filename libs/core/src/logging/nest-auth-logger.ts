@@ -8,8 +8,8 @@ import { oneLine, redact } from './redact.js';
 import { WARNING_TEXTS } from './warning-texts.js';
 
 /**
- * The logger that the module writes to: the user's methods where given, Nest's for the rest. Both
- * receive errors only without their parameters, headers and bodies.
+ * Creates the logger that the module writes to: the application's methods if given, else Nest's.
+ * Both receive errors only without their parameters, headers and bodies.
  * @see docs/design/wire-contract.md 16.2, REQ-24
  */
 export function createAuthLogger(custom: Partial<LoggerInstance> = {}, debug = false): AuthLogger {
@@ -20,7 +20,7 @@ export function createAuthLogger(custom: Partial<LoggerInstance> = {}, debug = f
     info: (message, metadata) => nest.log(withMetadata(message, metadata)),
     debug: (message, metadata) => nest.debug(withMetadata(message, metadata)),
   };
-  // A logger of the application that throws or rejects must not fail the request.
+  // A custom logger that throws or rejects must not make the request fail.
   const safely = (log: () => unknown): void =>
     callSafely((thrown) => {
       nest.error(`the option \`logger\` failed: ${redact(toError(thrown).message)}`);

@@ -7,14 +7,14 @@ import { printableError } from './printable-error.js';
 
 const CANARY = 'canary-5f2e';
 
-/** Everything that a log collector could print of an error. */
+/** Returns everything that a log collector could print about an error. */
 function printed(error: Error): string {
   const copy = printableError(error);
   return `${inspect(copy, { depth: 20, showHidden: true })}\n${JSON.stringify(copy)}\n${copy.stack}`;
 }
 
 describe('printableError', () => {
-  it('keeps class, name, type, message and the frames of the stack', () => {
+  it('keeps class, name, type, message and stack frames', () => {
     class WrongPassword extends CredentialsSignin {}
     const error = new WrongPassword('the password is wrong');
 
@@ -74,7 +74,7 @@ describe('printableError', () => {
     expect(text).not.toContain(CANARY);
   });
 
-  it('shows the system code of an error without a message, and no other code', () => {
+  it('shows the system code of an error without a message, but no other code', () => {
     const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     const odd = Object.assign(new Error(''), { code: CANARY });
 
@@ -96,7 +96,7 @@ describe('printableError', () => {
     expect(text).toContain('token=[redacted]');
   });
 
-  it('ends an endless chain of causes', () => {
+  it('cuts off an endless chain of causes', () => {
     const error = new Error('turn');
     error.cause = error;
 
@@ -107,7 +107,7 @@ describe('printableError', () => {
     ['CR and LF', 'denied\r\n[Nest] LOG all is well'],
     ['ANSI', '\u001b[2Jdenied'],
     ['1 MB', 'denied '.repeat(150_000)],
-  ])('makes one short line of a message with %s (I09)', (_what, message) => {
+  ])('turns a message with %s into one short line (I09)', (_what, message) => {
     const copies = [printableError(new Error(message)), printableError(new AuthError(message))];
 
     for (const copy of copies) {
@@ -116,7 +116,7 @@ describe('printableError', () => {
     }
   });
 
-  it('makes one short line of a detail and of a name (I09)', () => {
+  it('turns a detail and a name into one short line each (I09)', () => {
     const details = { error_description: 'x\r\ny'.repeat(1000) };
     const error = Object.assign(new AuthError('refused', details), { name: 'Hostile\nname' });
 
@@ -127,11 +127,11 @@ describe('printableError', () => {
     expect(Object.values(copy.cause ?? {})).toEqual([expect.stringMatching(/^[^\p{Cc}]{1,501}$/u)]);
   });
 
-  it('keeps the lines of a report on the configuration', () => {
+  it('keeps the lines of a report about the configuration', () => {
     const problems = [new MissingSecret('secret: is missing'), new AuthError('timeout: expected')];
 
     expect(printableError(new InvalidConfiguration(problems)).message.split('\n')).toEqual([
-      'AuthModule cannot start: 2 problem(s) in its configuration.',
+      'AuthModule cannot start: 2 problems in its configuration.',
       '  1. MissingSecret: secret: is missing',
       '  2. AuthError: timeout: expected',
     ]);

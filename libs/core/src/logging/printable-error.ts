@@ -3,8 +3,8 @@ import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { redact } from './redact.js';
 
 /**
- * A copy of an error that holds nothing but type, message and stack. What drivers and HTTP clients
- * add to their errors (parameters, headers, bodies) is dropped.
+ * Copies an error with only its type, message, stack, causes and plain details. What drivers and
+ * HTTP clients add to their errors (parameters, headers, bodies) is dropped.
  * @see docs/design/security-bar.md I02, I09
  */
 export function printableError(error: Error, depth = 0): Error {
@@ -22,7 +22,7 @@ export function printableError(error: Error, depth = 0): Error {
   return copy;
 }
 
-/** The members of our own classes, and of their subclasses in an application. */
+/** Returns the members of our own classes, and of their subclasses in an application. */
 function ownMembers(error: AuthError): Record<string, unknown> {
   const { type, page, clientSafe } = error;
   const more = Object.entries(error).filter(([name]) => name === 'code' || name === 'status');
@@ -45,14 +45,14 @@ function plainMembers(members: readonly [string, unknown][]): Record<string, unk
 
 const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
-/** Only the report on a configuration has several lines; in other messages they could be forged. */
+/** Only a configuration report has several lines; in other messages they could be forged. */
 function messageOf(error: Error): string {
   const message = `${error.message}` || codeOf(error);
   if (!(error instanceof InvalidConfiguration)) return redact(message);
   return message.split('\n').slice(0, 50).map(redact).join('\n');
 }
 
-/** The code of a failed system call, such as `ECONNREFUSED`; some errors contain nothing else. */
+/** Returns the code of a failed system call, such as `ECONNREFUSED`, for errors with no message. */
 function codeOf(error: Error): string {
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^E[A-Z0-9_]{2,30}$/.test(code) ? code : '';

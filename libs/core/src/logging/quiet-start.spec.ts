@@ -13,7 +13,7 @@ class Lines extends ConsoleLogger {
   }
 }
 
-/** Starts as `NestFactory` does: it sets the logger it was given, and logs what it does. */
+/** Starts like `NestFactory`: sets the given logger, and logs its steps. */
 const startAsNest = async (logger: LoggerService, meanwhile: () => void = () => undefined) => {
   Logger.overrideLogger(logger);
   new Logger('NestFactory').log('Starting Nest application...');
@@ -32,7 +32,7 @@ describe('quietStart', () => {
   });
   afterAll(() => Logger.overrideLogger(false));
 
-  it('drops the lines of the start, and no line that the host logs meanwhile', async () => {
+  it('drops the lines of the start, but no line that the host logs meanwhile', async () => {
     const result = await quietStart((logger) =>
       startAsNest(logger, () => {
         new Logger('Host').log('a line');
@@ -54,7 +54,7 @@ describe('quietStart', () => {
     expect(host.all).toEqual([]);
   });
 
-  it('stays silent for a host that has switched its logger off', async () => {
+  it('stays silent if the host has switched its logger off', async () => {
     Logger.overrideLogger(false);
 
     await quietStart((logger) => startAsNest(logger, () => new Logger('Host').error('a fault')));
@@ -62,7 +62,7 @@ describe('quietStart', () => {
     expect(Logger.isLevelEnabled('error')).toBe(false);
   });
 
-  it('restores the logger after a start that failed', async () => {
+  it('restores the logger after a failed start', async () => {
     const failing = quietStart(async (logger) => {
       await startAsNest(logger);
       throw new Error('out of memory');

@@ -1,12 +1,12 @@
 import { Logger, type LoggerService } from '@nestjs/common';
 
-/** The log contexts of Nest while an application context starts. */
+/** The log contexts that Nest uses while an application context starts. */
 const STARTERS: ReadonlySet<unknown> = new Set(['NestFactory', 'InstanceLoader']);
 
 /**
- * Starts an application context without Nest's lines about it. The process has one Nest logger, so
- * lines of the host still pass, and a logger that the host sets meanwhile stays.
- * @param start - starts with the logger that it is given
+ * Starts an application context without Nest's log lines about it. The process has only one Nest
+ * logger, so lines from the host still pass, and a logger that the host sets meanwhile is kept.
+ * @param start - starts the context with the given logger
  */
 export async function quietStart<T>(start: (logger: LoggerService) => Promise<T>): Promise<T> {
   const host = ProcessLogger.get();

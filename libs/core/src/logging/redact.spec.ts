@@ -36,7 +36,7 @@ describe('redact', () => {
     'provider `idp`: `token` must be an https URL (http only on localhost)',
     'session.tokenAtRest: expected the text',
     'user 0b8e7c4e-2d5f-4a57-9a53-0f5f4a8e9f10 is gone',
-  ])('leaves %s as it is', (text) => {
+  ])('leaves %s unchanged', (text) => {
     expect(redact(text)).toBe(text);
   });
 
@@ -50,7 +50,7 @@ describe('redact', () => {
     ['admin\u202enimda', 'adminnimda'],
     ['a\u2066b\u2069c', 'abc'],
     ['a\u200bb\u00adc\ufeffd\u{e0041}e', 'abcde'],
-  ])('makes one line without control and format characters of %j (I09, N10)', (text, line) => {
+  ])('turns %j into one line without control and format characters (I09, N10)', (text, line) => {
     expect(redact(text)).toBe(line);
   });
 
@@ -69,7 +69,7 @@ describe('redact', () => {
     },
   );
 
-  it('shows no part of a secret that it cut', () => {
+  it('shows no part of a secret that it cuts off', () => {
     for (let before = 4900; before < 5100; before += 1) {
       expect(redact(`${'x'.repeat(before)} ${HEX}`)).not.toContain('canary');
     }

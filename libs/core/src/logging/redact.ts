@@ -11,7 +11,7 @@ const NAMES = [
   'email',
 ].join('|');
 
-/** What looks like a secret: in a header, URL, form or JSON, a JWT or JWE, a long random string. */
+/** Patterns for likely secrets: values in headers, URLs, forms or JSON, and long random strings. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b((?:set-)?cookie|(?:proxy-)?authorization):.*/gi, '$1: [redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [credential]'],
@@ -22,16 +22,16 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
-/** Invisible, but changes how the rest of a line is shown: right to left, or as one word. */
+/** Invisible characters that change how a line is shown: right to left, or as one word. */
 const FORMAT = /\p{Cf}/gu;
 const MAX_LENGTH = 500;
 
 /**
- * One line, without control and format characters.
+ * Turns a string into one line without control and format characters.
  * @see docs/design/security-bar.md I09
  */
 export function oneLine(text: string): string {
-  // Format characters leave no gap: a secret with one inside is still a secret.
+  // Format characters are removed without a gap: a secret with one inside is still a secret.
   return text.replace(FORMAT, '').replace(CONTROL, ' ');
 }
 
@@ -46,7 +46,7 @@ export function redact(text: string): string {
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
 }
 
-/** The beginning of a string, cut between two words: half a secret would not look like one. */
+/** Cuts a long string between two words, since half a secret would not look like one. */
 function beginningOf(text: string): string {
   const limit = 10 * MAX_LENGTH;
   if (text.length <= limit) return text;

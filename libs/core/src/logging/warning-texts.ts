@@ -7,7 +7,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'tenantless-adapters':
     'the configuration function returns different adapters with the same secret for different requests but no `tenant`; return a `tenant` with each, or the same adapter object if they belong to one tenant',
   'unnamed-instances':
-    'several AuthModules have no `name`, and this one keeps the cookie names of Auth.js only because it is imported first; give the others a `name`, so that a different import order does not sign people out',
+    'several AuthModules have no `name`, and this one keeps the cookie names of Auth.js only because it is imported first; give the others a `name`, so that a different import order does not sign users out',
   'global-instances':
     'two AuthModules are global, so a handler whose module imports neither is guarded by the one that is imported first; set `isGlobal: false` on all but one, and import the others in the modules that use them',
   'debug-enabled': 'debug is on; switch it off in production',
@@ -59,7 +59,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'clock-behind':
     'another instance recorded a session or a sign-in that begins more than a minute from now, so this instance refuses it or moves its times back; synchronize the clocks (NTP). Reported at most once an hour',
   'limits-per-instance':
-    'another instance also signs people in, and each counts `limits` in its own memory, so every instance adds to the number of guesses allowed; set `limits.store`. Reported at most once an hour',
+    'another instance also signs users in, and each counts `limits` in its own memory, so every instance adds to the number of guesses allowed; set `limits.store`. Reported at most once an hour',
   'unnamed-session':
     'a stateless session was issued without a `sid`, unlike those of this instance, so it is not listed, and only its own token can be revoked; set `session.revocation` on every instance. An Auth.js application beside this one also issues sessions without a `sid`. Reported at most once an hour',
   'published-secret': 'a secret appears in public documentation; replace it before anyone uses it',

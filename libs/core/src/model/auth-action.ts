@@ -15,9 +15,9 @@ export const authActions = [
 export type AuthAction = (typeof authActions)[number];
 
 /**
- * Every endpoint, without the parameter of its path; what each does is defined in
- * `http/auth-js-routes.ts` and `http/own-routes.ts`.
- * One that Auth.js does not have is added here: `AuthAction | 'health' | 'area/verb'`.
+ * The endpoints, without their path parameters; they are defined in `http/auth-js-routes.ts` and
+ * `http/own-routes.ts`. An endpoint that Auth.js does not have is added here:
+ * `AuthAction | 'health' | 'area/verb'`.
  */
 export type Endpoint =
   | AuthAction
@@ -29,7 +29,7 @@ export type Endpoint =
   | 'signed-out'
   | 'signout/provider';
 
-/** Whether a string names an action of Auth.js; case matters. @see docs/design/wire-contract.md REQ-12 */
+/** Whether it is an action of Auth.js; case-sensitive. @see docs/design/wire-contract.md REQ-12 */
 export function isAuthAction(action: string): action is AuthAction {
   return (authActions as readonly string[]).includes(action);
 }

@@ -1,9 +1,9 @@
 import { isPromiseLike } from './maybe-promise.js';
 
-/** Receives what was thrown. */
+/** Receives a value that was thrown. */
 export type Reporter = (thrown: unknown) => void;
 
-/** Calls without waiting; what is thrown, or rejected with, is reported. */
+/** Calls a function without waiting for it, and reports what it throws or rejects with. */
 export function callSafely(report: Reporter, call: () => unknown): void {
   try {
     const result = call();

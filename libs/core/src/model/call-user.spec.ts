@@ -8,17 +8,17 @@ describe('callUser', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('returns a value at once, without a timer', () => {
+  it('returns a value synchronously, without a timer', () => {
     expect(callUser(config, 'callbacks.session', () => 1)).toBe(1);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('resolves with what a promise resolves with', async () => {
+  it('resolves with the value of a promise', async () => {
     expect(await callUser(config, 'callbacks.session', () => Promise.resolve(2))).toBe(2);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('throws what the code throws', () => {
+  it('rethrows an error', () => {
     const fail = (): never => {
       throw new Error('failed');
     };

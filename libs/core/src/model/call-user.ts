@@ -2,11 +2,12 @@ import { isPromiseLike, type MaybePromise } from './maybe-promise.js';
 import { withTimeout } from './with-timeout.js';
 
 /**
- * The one way to call code of the application: it may return a promise, fail, or hang.
+ * Calls a function of the application, which may return a promise, fail or hang. All such calls
+ * must use this function.
  * @param config - the configuration of the request, for its `timeoutMs`
- * @param name - of the option, as errors show it
- * @returns at once what is not a promise, so that the path of a guard stays synchronous
- * @throws what the code throws; {Timeout} where its promise has not settled in time
+ * @param name - the name of the option, for errors
+ * @returns the value, synchronously if it is not a promise, so that guards can be synchronous
+ * @throws what the function throws; {Timeout} if its promise does not settle in time
  */
 export function callUser<T>(
   { timeoutMs }: { readonly timeoutMs: number },
@@ -14,6 +15,6 @@ export function callUser<T>(
   call: () => MaybePromise<T>,
 ): MaybePromise<T> {
   const result = call();
-  // A promise of another library becomes a native one, which follows the standard.
+  // A promise from another library is converted to a native one, which follows the standard.
   return isPromiseLike(result) ? withTimeout(Promise.resolve(result), timeoutMs, name) : result;
 }

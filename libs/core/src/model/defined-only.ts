@@ -1,5 +1,5 @@
 /**
- * Without the members that are undefined: an explicit `undefined` must not hide a default.
+ * Removes members that are undefined: an explicit `undefined` must not hide a default.
  * @see docs/design/wire-contract.md 15.50
  */
 export function definedOnly<T extends object>(options: T | undefined): T {

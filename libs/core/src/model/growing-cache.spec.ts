@@ -11,7 +11,7 @@ describe('growingCache', () => {
     expect(['a', 'b', 'c'].filter((key) => cache.has(key))).toEqual(['a', 'c']);
   });
 
-  it('allocates memory for its entries, and not for its capacity', () => {
+  it('allocates memory for its entries, not for its capacity', () => {
     const before = process.memoryUsage().heapUsed;
 
     const caches = Array.from({ length: 20 }, () => growingCache<true>(100_000));

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * A cache of at most `max` entries. When full, it evicts the least recently used entry.
- * @param ttlMs - how long an entry is kept at most, milliseconds
+ * Creates a cache of at most `max` entries. When full, it evicts the least recently used entry.
+ * @param ttlMs - the longest time for which an entry is kept, in milliseconds; 0 for no limit
  */
 export function growingCache<Value extends object | true>(
   max: number,
   ttlMs = 0,
 ): LRUCache<string, Value> {
-  // Bounded by size and not by `max`, which would allocate all entries at once, and walk through
-  // them whenever the last entry is deleted: with few users that is every sign-in.
+  // Limited by size instead of `max`, which would allocate all entries at once, and iterate over
+  // them whenever the last entry is deleted: with few users, that is at every sign-in.
   return new LRUCache({ maxSize: max, sizeCalculation: () => 1, ttl: ttlMs });
 }

@@ -1,4 +1,4 @@
-/** Strings that code makes of an id that is missing or not a string. */
+/** Strings that result from converting a missing or unusable id. */
 const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
   'undefined',
   'null',
@@ -9,9 +9,9 @@ const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a value cannot identify a user: two users could share it. Strings that are not blank and safe
+ * Returns why a value cannot identify a user: two users could share it. Non-blank strings and safe
  * integers are valid.
- * @returns the kind of the value, and never the value itself; undefined for a valid one
+ * @returns the kind of value, but never the value itself; undefined if it is valid
  */
 export function idFault(id: unknown): string | undefined {
   if (typeof id === 'number')

@@ -1,10 +1,10 @@
-/** 128 bits in base64url have 22 characters. */
+/** In base64url, 128 bits have 22 characters. */
 const SHORTEST = 22;
-/** Longer ones do not survive every mail program as a link. */
+/** Not all mail programs preserve links with longer tokens. */
 const LONGEST = 512;
 
 /**
- * Whether a token is long enough to hold 128 random bits, and fits a link.
+ * Whether a token is long enough for 128 random bits, and short enough for a link.
  * @see docs/design/security-bar.md F04
  */
 export function isMailToken(value: unknown): value is string {

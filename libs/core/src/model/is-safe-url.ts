@@ -1,10 +1,13 @@
-/** Characters that URL parsers drop or replace, so a checked string would mean another one. */
+/** Characters that URL parsers drop or replace, so that the checked string is not what they use. */
 const UNSAFE_CHARACTER = /[\s\\\p{Cc}]/u;
 
-/** From the root of this site. `//host` and `/\host` lead to another one. */
+/** A path from the root of this site. `//host` and `/\host` refer to another site. */
 const ROOT_PATH = /^\/(?!\/)/;
 
-/** A host that a Content-Security-Policy can name; `;`, `,` and `*` are legal in URLs, and would widen it. */
+/**
+ * A host that a Content-Security-Policy can contain; `;`, `,` and `*` are legal in URLs, and would
+ * widen the policy.
+ */
 const PLAIN_HOST = /^[\w-]+(?:\.[\w-]+)*\.?$/;
 
 const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\p{Cc}]*$/iu;
@@ -20,7 +23,7 @@ export function isSafeUrlOrPath(value: unknown): value is string {
 
 /**
  * Whether a value may be the source of an image: an http(s) URL, a path from the root, or the image
- * itself as `data:image/…`. A script in an SVG does not run where an `img` shows it.
+ * itself as `data:image/…`. A script in an SVG does not run in an `img`.
  */
 export function isSafeImageUrl(value: unknown): value is string {
   if (typeof value !== 'string') return false;

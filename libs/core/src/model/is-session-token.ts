@@ -1,14 +1,14 @@
-/** 128 bits in base64url have 22 characters. */
+/** In base64url, 128 bits have 22 characters. */
 const SHORTEST = 22;
 
-/** Longest session token that is issued, and that is looked up at all. */
+/** Longest session token that is issued or looked up, in characters. */
 export const LONGEST_SESSION_TOKEN = 512;
 
-/** Marks what is stored in place of a token, so that it is never taken for one. */
+/** Prefix of a hash that is stored in place of a token, so that it is never accepted as one. */
 export const STORED_HASH = 'sha256:';
 
 /**
- * Whether a string is long enough to hold 128 random bits, and fits a cookie.
+ * Whether a string is long enough for 128 random bits, and short enough for a cookie.
  * @see docs/design/security-bar.md D21
  */
 export function isSessionToken(value: unknown): value is string {

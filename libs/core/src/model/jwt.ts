@@ -1,4 +1,4 @@
-/** The claims a stateless session starts with. */
+/** The claims that a stateless session has initially. */
 export interface DefaultJWT extends Record<string, unknown> {
   name?: string | null;
   email?: string | null;

@@ -2,7 +2,7 @@ import { definedOnly } from './defined-only.js';
 import { isPromiseLike, whenReady } from './maybe-promise.js';
 import { originOfHost } from './origin-of-host.js';
 
-/** An object with this as its member `then`. */
+/** Creates an object with the given member `then`. */
 const having = (member: unknown) =>
   Object.defineProperty({}, ['t', 'hen'].join(''), { value: member });
 
@@ -31,7 +31,7 @@ describe('isPromiseLike', () => {
 });
 
 describe('definedOnly', () => {
-  it('drops what is undefined and keeps the rest', () => {
+  it('removes undefined members and keeps all others', () => {
     expect(Object.keys(definedOnly({ a: 1, b: undefined, c: null, d: false, e: '' }))).toEqual([
       'a',
       'c',
@@ -48,7 +48,7 @@ describe('originOfHost', () => {
     ['https', 'APP.example:443', 'https://app.example'],
     ['http', 'localhost:3000', 'http://localhost:3000'],
     ['http', '[::1]:3000', 'http://[::1]:3000'],
-  ])('of %s and %s is %s', (protocol, host, origin) => {
+  ])('combines %s and %s into %s', (protocol, host, origin) => {
     expect(originOfHost(protocol, host)).toBe(origin);
   });
 
@@ -63,7 +63,7 @@ describe('originOfHost', () => {
     ['ftp', 'app.example'],
     ['https:', 'app.example'],
     ['', 'app.example'],
-  ])('of %j and %j is undefined (E11)', (protocol, host) => {
+  ])('returns undefined for %j and %j (E11)', (protocol, host) => {
     expect(originOfHost(protocol, host)).toBeUndefined();
   });
 });

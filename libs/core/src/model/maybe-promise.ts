@@ -1,9 +1,9 @@
-/** A value, or a promise of it: what user code may return. */
+/** A value or a promise of it, as user code may return. */
 export type MaybePromise<T> = T | PromiseLike<T>;
 
 /**
- * Continues with a value at once, and waits only where there is something to wait for. The guard's
- * path is synchronous for a stateless session, and an `await` there would cost a turn of the queue.
+ * Continues with a value synchronously, or waits for a promise. The guard is synchronous for a
+ * stateless session, and an `await` there would cost a turn of the event loop's microtask queue.
  */
 export function whenReady<T, R>(
   value: MaybePromise<T>,
@@ -12,7 +12,7 @@ export function whenReady<T, R>(
   return isPromiseLike(value) ? value.then(next) : next(value);
 }
 
-/** Whether a value is a promise. */
+/** Whether a value is a promise or another object with a method `then`. */
 export function isPromiseLike<T>(value: MaybePromise<T>): value is PromiseLike<T> {
   return (
     typeof value === 'object' &&

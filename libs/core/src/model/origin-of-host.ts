@@ -1,7 +1,7 @@
 /**
- * The origin that a protocol and a host make.
+ * Returns the origin for a protocol and a host.
  * @param host - with or without a port
- * @returns undefined for anything but http(s) and a bare host: no path, no user info, no two values
+ * @returns undefined unless it is http(s) and a bare host: no path, no user info, no second value
  */
 export function originOfHost(protocol: string, host: string): string | undefined {
   if (!/^https?$/.test(protocol) || !/^[\w.\-:[\]]+$/.test(host)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What an OAuth or OIDC provider returns about a user, unchanged.
+ * The data that an OAuth or OIDC provider returns about a user, unchanged.
  * @see OpenID Connect Core section 5.1
  */
 export interface Profile {

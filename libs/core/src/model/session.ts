@@ -1,19 +1,21 @@
 import type { User } from './user.js';
 
-/** What a session looks like before an application extends it. */
+/** The members that a session has before an application extends it. */
 export interface DefaultSession {
   user?: User;
   /**
-   * The id of the session in the list of sessions; it cannot open a session. For code on the
-   * server, and only if the session is stored: in a database, or by `session.revocation`.
+   * The id of the session in the list of sessions; it cannot be used to open the session. Only for
+   * code on the server, and only if the session is stored: in a database, or by
+   * `session.revocation`.
    */
   id?: string;
-  /** End of the session, ISO 8601 in UTC with milliseconds. */
+  /** When the session expires: ISO 8601 in UTC, with milliseconds. */
   expires: string;
 }
 
 /**
- * The session as callers and clients see it. Augment it to type what your `session` callback adds.
+ * The session as callers and clients receive it. Augment it to type what your `session` callback
+ * adds.
  * @see docs/design/wire-contract.md 16.1
  */
 export interface Session extends DefaultSession {}

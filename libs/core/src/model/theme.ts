@@ -1,4 +1,4 @@
-/** How the built-in pages look. @see docs/design/wire-contract.md 16.2 */
+/** The appearance of the built-in pages. @see docs/design/wire-contract.md 16.2 */
 export interface Theme {
   /** CSS colour of buttons and links. */
   brandColor?: string;

@@ -6,7 +6,7 @@ export interface TokenSet {
   access_token?: string;
   id_token?: string;
   refresh_token?: string;
-  /** Seconds from the response. */
+  /** Seconds after the response. */
   expires_in?: number;
   /** Seconds since the epoch. */
   expires_at?: number;

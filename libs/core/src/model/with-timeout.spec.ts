@@ -13,7 +13,7 @@ describe('withTimeout', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('rejects with what the promise rejects with, and leaves no timer behind', async () => {
+  it('rejects with the error of the promise, and leaves no timer behind', async () => {
     const error = new Error('failed');
 
     await expect(withTimeout(Promise.reject(error), 1000, 'adapter.getUser')).rejects.toBe(error);
@@ -32,7 +32,7 @@ describe('withTimeout', () => {
     expect(settled[0]).toBeInstanceOf(Timeout);
   });
 
-  it('leaves nothing unhandled when the promise rejects too late (O1)', async () => {
+  it('leaves no unhandled rejection if the promise rejects too late (O1)', async () => {
     const unhandled: unknown[] = [];
     const collect = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', collect);

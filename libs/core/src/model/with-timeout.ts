@@ -1,9 +1,9 @@
 import { Timeout } from '../errors/internal.errors.js';
 
 /**
- * Bounds how long something may take.
- * @param what - named in the error, e.g. `adapter.getUser`
- * @throws {Timeout} when it has not settled after `timeoutMs`
+ * Limits the time that a promise may take.
+ * @param what - the name of the operation for the error, e.g. `adapter.getUser`
+ * @throws {Timeout} when the promise has not settled after `timeoutMs`
  */
 export function withTimeout<T>(
   promise: PromiseLike<T>,

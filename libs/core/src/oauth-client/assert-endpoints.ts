@@ -3,16 +3,17 @@ import { isLocalhost } from '../provider/is-localhost.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { isPrivateHost } from './is-private-host.js';
 
-/** Metadata members whose URL is called, or that the browser is sent to. */
+/** Metadata members with a URL that is called, or to which the browser is redirected. */
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'];
 
 /**
- * Refuses metadata with URLs of private hosts or without https. Private hosts are allowed if the
- * metadata themselves come from one, as in development or inside a company.
+ * Refuses metadata with URLs that have a private host or do not use https. Private hosts, and http
+ * on localhost, are allowed if the metadata itself comes from a private host, as in development or
+ * inside a company.
  * @param source - URL of the metadata
- * @param members - the members to check; one that only a single feature uses is checked when it is
+ * @param members - the members to check; a member that only one feature uses is checked when it is
  * used
- * @throws {AuthError} naming the member
+ * @throws {AuthError} when a URL is not allowed; the message names the member
  * @see docs/design/security-bar.md A58
  */
 export function assertEndpoints(

@@ -2,12 +2,12 @@ import { AuthError } from '../errors/auth.error.js';
 
 /** Seconds by which a provider's clock may differ. @see docs/design/wire-contract.md 7.2 step 13 */
 export const CLOCK_TOLERANCE = 30;
-/** Oldest ID token that is accepted, seconds; a code that was just redeemed yields a new one. */
+/** Maximum age of an ID token, in seconds; a code that was just redeemed yields a new one. */
 const MAX_AGE = 24 * 60 * 60;
 
 /**
- * Refuses an ID token that was issued in the future or long ago: it is not the response to this code.
- * @param iat - seconds since the epoch, as the token has it
+ * Refuses an ID token that was issued in the future or long ago: it was not issued for the code.
+ * @param iat - from the token, in seconds since the epoch
  * @see OpenID Connect Core section 3.1.3.7 (10)
  */
 export function assertFresh({ iat }: { readonly iat: number }): void {

@@ -1,14 +1,14 @@
 import { AuthError } from '../errors/auth.error.js';
 
-/** Three parts of base64url without padding; libraries also accept blanks and line ends. */
+/** Three base64url parts without padding; libraries also accept spaces and line breaks. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Checks a signed token before the OAuth library reads it. Refuses one that is not in the strict
+ * Checks a signed token before the OAuth library reads it. Refuses a token that is not in strict
  * compact form, has extensions that change what is signed, or is of another type: a logout token or
- * an access token of the same provider has its signature and perhaps our client id.
- * @param name - of the token, for messages
- * @throws {AuthError} naming the header parameter
+ * an access token from the same provider has a valid signature and perhaps our client id.
+ * @param name - the name of the token in messages
+ * @throws {AuthError} when the token is refused; the message names the header parameter
  * @see RFC 7515 section 7.1; RFC 7797 section 6; RFC 8725 sections 2.7 and 3.11
  */
 export function assertJwsForm(token: string, name: string): void {

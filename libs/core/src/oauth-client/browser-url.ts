@@ -1,6 +1,6 @@
 import { isLocalhost } from '../provider/is-localhost.js';
 
-/** A URL that a handler returned, if a browser may be sent there: https, or http on this machine. */
+/** Returns the URL if a browser may be redirected to it: https, or http on this machine. */
 export function browserUrl(value: unknown): URL | undefined {
   if (typeof value !== 'string' && !(value instanceof URL)) return undefined;
   if (!URL.canParse(value)) return undefined;

@@ -7,7 +7,7 @@ import { clientAuthentication } from './client-authentication.js';
 const SECRET = 's:ec ret';
 const ISSUER = 'https://gh.example';
 
-/** What a client adds to a token request. */
+/** Returns what a client adds to a token request. */
 async function sent(own: OAuthUserConfig, secret?: string) {
   const config: OAuthConfig = { id: 'gh', name: 'GH', type: 'oauth', clientId: 'i d', ...own };
   const provider = normalizeOAuthProvider(config);
@@ -45,13 +45,13 @@ describe('clientAuthentication', () => {
     expect(await sent({ client }, SECRET)).toEqual(expected);
   });
 
-  it('escapes no character that needs no escape (U18)', async () => {
+  it('does not escape characters that need no escaping (U18)', async () => {
     const { authorization } = await sent({ clientId: 'my-app_1.prod~x' }, "s-e_c.r~e!t*'()");
 
     expect(basicOf(authorization)).toBe("my-app_1.prod~x:s-e_c.r~e!t*'()");
   });
 
-  it('sends id and secret as they are where the provider does not decode them (U18)', async () => {
+  it('sends id and secret unescaped if the provider does not decode them (U18)', async () => {
     const token = { url: 'https://gh.example/token', basicCredentials: 'raw' } as const;
 
     const { authorization } = await sent({ token }, 'sé c+r/e=t:x%41');
@@ -71,11 +71,11 @@ describe('clientAuthentication', () => {
   it.each([
     [{}, undefined],
     [{ client: { token_endpoint_auth_method: 'none' } }, SECRET],
-  ] as const)('sends only the id of a public client: %# (B28)', async (own, secret) => {
+  ] as const)('sends only the id of a public client: case %# (B28)', async (own, secret) => {
     expect(await sent(own, secret)).toEqual({ authorization: null, form: { client_id: 'i d' } });
   });
 
-  it('signs with the secret and never sends the secret', async () => {
+  it('signs an assertion with the secret but never sends the secret', async () => {
     const client = { token_endpoint_auth_method: 'client_secret_jwt' } as const;
 
     const { authorization, form } = await sent({ client }, SECRET);
@@ -87,7 +87,7 @@ describe('clientAuthentication', () => {
     expect(JSON.stringify(form)).not.toContain(SECRET);
   });
 
-  it('signs an assertion for the issuer alone, short-lived and new each time (B29)', async () => {
+  it('signs a new, short-lived assertion each time, only for the issuer (B29)', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const token = {
       url: 'https://gh.example/token',

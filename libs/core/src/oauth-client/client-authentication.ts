@@ -7,10 +7,10 @@ import type { OAuthLibrary } from './oauth-library.js';
 export type ClientAuthentication = (...request: Parameters<ClientAuth>) => unknown;
 
 /**
- * How the client authenticates at the token endpoint. An assertion names the issuer alone as its
- * audience and is valid for a minute, so that it is useless anywhere else.
+ * Returns the function that authenticates the client at the token endpoint. An assertion names only
+ * the issuer as its audience and is valid for a minute, so that it is useless anywhere else.
  * @param library - `openid-client`
- * @param clientSecret - made for this request, where the provider's is a function
+ * @param clientSecret - created for this request if the provider's secret is a function
  * @see RFC 6749 section 2.3; RFC 7523 section 3; docs/design/decisions.md 28
  */
 export function clientAuthentication(
@@ -37,8 +37,8 @@ export function clientAuthentication(
 }
 
 /**
- * Replaces the library's own, which also escapes `-`, `_` and `.`: a provider that does not decode
- * would refuse the client, although its id and secret need no escape.
+ * Replaces the library's function, which also escapes `-`, `_` and `.`: a provider that does not
+ * decode would refuse the client, although its id and secret need no escaping.
  * @see RFC 6749 section 2.3.1 and appendix B; RFC 7617 section 2
  */
 function basicAuthentication(

@@ -3,8 +3,8 @@ import { callUser } from '../model/call-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * The client secret. A function is called for a new one each time.
- * @throws {AuthError} when the function returns no string
+ * Returns the client secret. If it is configured as a function, calls the function each time.
+ * @throws {AuthError} when the function does not return a non-empty string
  */
 export async function clientSecretOf(
   { clientSecret, id }: ResolvedOAuthProvider,

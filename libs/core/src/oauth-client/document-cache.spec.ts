@@ -4,7 +4,7 @@ import { DocumentCache } from './document-cache.js';
 
 const PLACE = 'https://idp.example/metadata';
 
-/** A fetch whose responses the test releases. */
+/** Creates a `fetch` whose responses the test releases. */
 function slowFetch() {
   const waiting: ((response: Response) => void)[] = [];
   const fetchOf: typeof fetch = () => new Promise((resolve) => waiting.push(resolve));
@@ -61,7 +61,7 @@ describe('DocumentCache', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('does not try a third time (H06)', async () => {
+  it('fetches at most twice for concurrent callers (H06)', async () => {
     let calls = 0;
     const documents = cache();
     const fetchOf = () => {
@@ -101,9 +101,9 @@ describe('DocumentCache', () => {
   it.each([
     ['status 500', () => Response.json({}, { status: 500 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
-    ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['a list', () => Response.json([])],
-    ['nothing', () => new Response('')],
+    ['an HTML page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['a JSON array', () => Response.json([])],
+    ['an empty body', () => new Response('')],
     ['more than 1 MB', () => Response.json({ issuer: 'x'.repeat(1024 * 1024) })],
   ])('does not cache a failure: %s (B22, H06)', async (_, wrong) => {
     const responses = [wrong(), Response.json({ issuer: 'a' })];

@@ -3,19 +3,19 @@ import { isWithin } from '../model/is-within.js';
 import { fetchDocument, type ProviderDocument } from './fetch-document.js';
 import type { Outbound } from './outbound.js';
 
-/** How many documents are kept for each `fetch`. */
+/** Maximum number of documents kept for each `fetch`. */
 const MAX_DOCUMENTS = 500;
 
-/** A document, and when it was requested, milliseconds since the epoch. */
+/** A document, and when it was requested, in milliseconds since the epoch. */
 export interface Known {
   readonly document: ProviderDocument;
   readonly requestedAt: number;
 }
 
 /**
- * Caches documents by URL for a while. Concurrent callers share one fetch, and a failure is never
- * cached. Documents are kept by value and by `fetch`, so that a configuration that is created for
- * each request finds them again. Fetches with different timeouts are not shared.
+ * Caches documents by URL for a limited time. Concurrent callers share one fetch, and a failure is
+ * never cached. Documents are kept by value and by `fetch`, so that a configuration that is created
+ * for each request finds them again. Fetches with different timeouts are not shared.
  * @see docs/design/security-bar.md B16, B22, H08
  */
 export class DocumentCache {
@@ -24,8 +24,8 @@ export class DocumentCache {
 
   /**
    * @param accept - the media types of the documents
-   * @param lifeMs - how long one is trusted
-   * @param assertUsable - throws for one that must not be kept
+   * @param lifeMs - how long a document is trusted
+   * @param assertUsable - throws if a document must not be kept
    */
   constructor(
     private readonly accept: string,
@@ -33,7 +33,7 @@ export class DocumentCache {
     private readonly assertUsable: (document: ProviderDocument, url: string) => void = () => {},
   ) {}
 
-  /** The document at a URL. @throws {AuthError} when it cannot be fetched; the next call tries again */
+  /** Returns the document at a URL. @throws {AuthError} when it cannot be fetched or used */
   get(outbound: Outbound, url: string): Promise<Known> {
     const known = this.knownBy(outbound).get(url);
     const isFresh = known !== undefined && isWithin(this.lifeMs, known.requestedAt);
@@ -41,7 +41,7 @@ export class DocumentCache {
   }
 
   /**
-   * Fetches the document again; if that fails, the known one is kept. A caller may join a fetch
+   * Fetches the document again. If that fails, the known one is kept. A caller may join a fetch
    * just before its timeout, so after a failure one more fetch is made for the callers that joined.
    */
   renew(outbound: Outbound, url: string): Promise<Known> {

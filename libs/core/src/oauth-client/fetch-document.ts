@@ -3,12 +3,12 @@ import { toError } from '../errors/to-error.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { boundedFetch, type Outbound } from './outbound.js';
 
-/** A JSON document of a provider: its metadata, or its keys. */
+/** A JSON document from a provider: its metadata or its keys. */
 export type ProviderDocument = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a document that a provider publishes.
- * @param accept - the media types that it may have, as in the header
+ * @param accept - the media types that it may have, as in the `Accept` header
  * @throws {AuthError} for anything but a JSON object with status 200
  */
 export async function fetchDocument(
@@ -43,7 +43,7 @@ function isDocument(value: unknown): value is ProviderDocument {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** For messages, without the query, which may hold what must not be logged. */
+/** Returns the URL for messages, without the query, which might contain secrets. */
 function placeOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -2,12 +2,12 @@ import type { JWK } from 'jose';
 import type { ProviderDocument } from './fetch-document.js';
 import { keyOf } from './token-response.js';
 
-/** How many keys of one `kid` are tried; a provider that rotates has two. */
+/** How many keys with the same `kid` are tried; a provider that rotates keys has two. */
 const MAX_TRIES = 4;
 
 /**
- * The key set without the members that are not keys: one of them would make the others unusable.
- * @see RFC 7517 section 5: unknown and unfit members are to be ignored
+ * Returns the key set without members that are not keys, which would make the others unusable.
+ * @see RFC 7517 section 5: unknown and unsuitable members should be ignored
  */
 export function fitKeys(document: ProviderDocument): ProviderDocument {
   const { keys } = document;
@@ -16,7 +16,7 @@ export function fitKeys(document: ProviderDocument): ProviderDocument {
 }
 
 /**
- * Reduces a key set in which several keys have the `kid` of the token to the one that verifies its
+ * Reduces a key set in which several keys have the `kid` of the token to the key that verifies its
  * signature. If none of them does, the set is unchanged, and the OAuth library refuses the token.
  * @param token - untrusted
  */

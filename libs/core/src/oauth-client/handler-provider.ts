@@ -8,7 +8,7 @@ import type {
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { withOwnParams } from './server-metadata.js';
 
-/** A provider as the handlers of its endpoints see it: a copy, which they may change. */
+/** Returns the provider for the handlers of its endpoints: a copy, which they may change. */
 export function handlerProvider(
   ctx: SessionContext,
   provider: ResolvedOAuthProvider,
@@ -22,7 +22,7 @@ export function handlerProvider(
   };
 }
 
-/** The provider for a handler outside of a request, where the application's origin is unknown. */
+/** Returns the provider for a handler outside of a request, when our own origin is unknown. */
 export function requestlessProvider(
   provider: ResolvedOAuthProvider,
   clientSecret?: string,
@@ -41,7 +41,7 @@ export function requestlessProvider(
   };
 }
 
-/** The URL carries its own parameters, so that a handler can call it as it is. */
+/** Returns an endpoint whose URL includes its parameters, so that a handler can call it as is. */
 function endpointOf({ url, params }: ResolvedEndpoint): OAuthEndpoint {
   return { url: url && withOwnParams({ url, params }), params: { ...params } };
 }

@@ -25,23 +25,24 @@ export interface OpenedProvider {
   /** The library itself. */
   readonly library: OAuthLibrary;
   readonly server: KnownServer;
-  /** Bounded in time and size; for handlers of the application. */
+  /** Limited in time and size; for the application's handlers. */
   readonly fetch: typeof fetch;
 }
 
-/** How a provider is called this time. */
+/** Options for opening a provider. */
 export interface OpenOptions {
-  /** Takes the place of the call to the token endpoint, given a bounded `fetch`. */
+  /** Replaces the call to the token endpoint, and receives a limited `fetch`. */
   readonly handle?: (bounded: typeof fetch) => Promise<object>;
-  /** For all calls together. @default the option `timeout` */
+  /** Time for all calls together, in milliseconds. @default the option `timeout` */
   readonly timeoutMs?: number;
   /** @see {@link UnfitLife} */
   readonly unfitLife?: UnfitLife;
 }
 
 /**
- * The OAuth library's view of a provider. It is created for each request from metadata and keys
- * that are cached by value, so that nothing of one request, secret or tenant can reach another.
+ * Configures the OAuth library for a provider. A configuration is created for each request, from
+ * metadata and keys that are cached by value, so that nothing from one request, secret or tenant
+ * can reach another.
  */
 @Injectable()
 export class OAuthConfigurationService {
@@ -65,7 +66,7 @@ export class OAuthConfigurationService {
     const bounded = boundedFetch(outbound.fetch, AbortSignal.timeout(outbound.timeoutMs));
     const { jwks_uri: keysUrl } = configuration.serverMetadata();
     const verifiedBy = verification(provider, keysUrl);
-    // Without it the library accepts TLS in place of a signature, which is not enough for us.
+    // Otherwise, the library accepts TLS in place of a signature, which is not enough for us.
     if (verifiedBy === 'keys') library.enableNonRepudiationChecks(configuration);
     const call = new ProviderCall({
       fetch: bounded,
@@ -96,8 +97,8 @@ async function libraryView(
     return clientAuthentication(library, provider, secret)(...request);
   };
   const insecure = isLocalProvider(provider) ? [library.allowInsecureRequests] : [];
-  // Runs the library's discovery with the metadata that we have: it fills the placeholder for the
-  // tenant in the issuer of Microsoft from the token.
+  // Runs the library's discovery with our metadata, so that the library replaces the placeholder
+  // for the tenant in Microsoft's issuer with the tenant from the token.
   const door = new URL(server.issuer.replace('{tenantid}', 'common'));
   const configuration = needsDiscovery(provider)
     ? await library.discovery(door, clientId, metadata, authentication, {
@@ -111,8 +112,8 @@ async function libraryView(
 }
 
 /**
- * How an ID token of the provider is verified. A plain OAuth 2.0 provider may have no keys, since
- * it usually sends no ID token; the metadata of an OpenID provider without keys are refused.
+ * Returns how an ID token from the provider is verified. A plain OAuth 2.0 provider may have no
+ * keys, since it usually sends no ID token; an OpenID provider without keys is refused earlier.
  * @see docs/design/decisions.md 16
  */
 function verification(
@@ -123,7 +124,7 @@ function verification(
   return provider.type === 'oauth' && keysUrl === undefined ? 'nothing' : 'keys';
 }
 
-/** The URLs as the library calls them. */
+/** Returns the URLs in the form in which the library calls them. */
 function urlsOf({
   token_endpoint: token,
   userinfo_endpoint: userinfo,

@@ -1,9 +1,9 @@
-/** What `openid-client` exports. */
+/** The exports of `openid-client`. */
 export type OAuthLibrary = typeof import('openid-client');
 
 /**
- * `openid-client`, loaded at the first sign-in at a provider: an application without one neither
- * waits for it at startup nor keeps it in memory.
+ * Loads `openid-client` at the first sign-in with an OAuth provider: an application without such a
+ * provider neither waits for the library at startup nor keeps it in memory.
  */
 export function loadOAuthLibrary(): Promise<OAuthLibrary> {
   return import('openid-client');

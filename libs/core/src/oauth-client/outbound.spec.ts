@@ -12,7 +12,7 @@ describe('boundedFetch', () => {
 
   const url = (): string => `${server.issuer}/userinfo`;
 
-  it('aborts a call when the time for all calls is over (H06)', async () => {
+  it('aborts a call when the time limit for all calls is reached (H06)', async () => {
     const over = new AbortController();
     const calls = [undefined, new AbortController().signal].map((signal) =>
       boundedFetch(fetch, over.signal)(url(), { signal }),

@@ -1,18 +1,18 @@
 import { AuthError } from '../errors/auth.error.js';
 
-/** Largest response that is read, bytes. @see docs/design/security-bar.md H06 */
+/** Largest response that is read, in bytes. @see docs/design/security-bar.md H06 */
 const MAX_BYTES = 1024 * 1024;
 
 /** How a provider is called. */
 export interface Outbound {
   readonly fetch: typeof fetch;
-  /** For one call, milliseconds. */
+  /** Timeout for one call, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * A `fetch` for calls to providers: never follows a redirect, so that no credential reaches a second
- * host, stops reading a response that is too large, and ends when the time is over.
+ * Returns a `fetch` for calls to providers: it never follows a redirect, so that no credential
+ * reaches a second host, stops reading a response that is too large, and stops when time is up.
  * @param over - aborts all calls that belong together
  * @see docs/design/security-bar.md H06, H07
  */
@@ -24,7 +24,7 @@ export function boundedFetch(base: typeof fetch, over: AbortSignal): typeof fetc
   };
 }
 
-/** The response; reading it fails if it is too large. */
+/** Limits the size of a response: reading it fails if it is too large. */
 function limited(response: Response): Response {
   if (!response.body) return response;
   let received = 0;

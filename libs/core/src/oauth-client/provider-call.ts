@@ -12,11 +12,11 @@ import {
   withBody,
 } from './token-response.js';
 
-/** What one redemption needs to call a provider. */
+/** What one redemption or refresh needs to call a provider. */
 export interface ProviderCallParts {
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
-  /** URLs of the provider, as the OAuth library calls them. */
+  /** URLs of the provider, in the form in which the OAuth library calls them. */
   readonly urls: { readonly token?: string; readonly userinfo?: string; readonly keys?: string };
   readonly conform?: ResolvedTokenEndpoint['conform'];
   /** Replaces the call to the token endpoint. */
@@ -27,15 +27,15 @@ export interface ProviderCallParts {
   keySet(name: KeyName): Promise<ProviderDocument>;
 }
 
-/** Options of a call; all of them are passed on unchanged. */
+/** The options of a `fetch` call; all of them are passed on unchanged. */
 interface Sent {
   readonly method: string;
 }
 
 /**
- * The `fetch` that the OAuth library gets for one redemption. The library validates the responses;
- * this class adds what the library has no option for: the handlers and repairs of applications, and
- * the keys, which we cache ourselves.
+ * Implements the `fetch` of the OAuth library for one redemption or refresh. The library validates
+ * the responses; this class adds what the library has no option for: the application's handlers,
+ * its `conform` function, and the keys, which we cache ourselves.
  */
 export class ProviderCall {
   /** The signed token of the last response: an ID token or the user info. */

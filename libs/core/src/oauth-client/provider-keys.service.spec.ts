@@ -3,7 +3,7 @@ import { ProviderKeysService } from './provider-keys.service.js';
 
 const URL_OF_KEYS = 'https://idp.example/jwks';
 
-/** A key set that a test changes, and how often it was fetched. */
+/** Creates a key set that a test can change, and counts how many times it is fetched. */
 function keySet(...kids: string[]) {
   const state = { kids, status: 200, fetched: 0 };
   const fetchOf: typeof fetch = () => {
@@ -34,7 +34,7 @@ describe('ProviderKeysService', () => {
     expect(state.fetched).toBe(3);
   });
 
-  it('finds a new key at once (B17)', async () => {
+  it('finds a new key immediately (B17)', async () => {
     const keys = new ProviderKeysService();
     const { state, outbound } = keySet('a');
     await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
@@ -86,7 +86,7 @@ describe('ProviderKeysService', () => {
     ).rejects.toThrow('503');
   });
 
-  it('does not keep a document that is not a key set', async () => {
+  it('does not cache a document that is not a key set', async () => {
     const keys = new ProviderKeysService();
     const responses = [Response.json({ keys: 'none' }), Response.json({ keys: [] })];
     const outbound = {

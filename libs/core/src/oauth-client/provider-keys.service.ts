@@ -7,14 +7,14 @@ import { fitKeys } from './fit-keys.js';
 import type { Outbound } from './outbound.js';
 import type { KeyName } from './token-response.js';
 
-/** How long a key set is trusted, and a withdrawn key is accepted at most, milliseconds. */
+/** How long a key set is trusted, and a withdrawn key may still be accepted, in milliseconds. */
 const KEYS_LIFE = 5 * 60 * 1000;
-/** Shortest time between two fetches because of unknown keys, milliseconds. */
+/** Shortest time between two fetches because of unknown keys, in milliseconds. */
 const COOL_DOWN = 60 * 1000;
 
 /**
- * The public keys of providers. Keys are renewed without notice, so a token that names an unknown
- * key triggers another fetch; a flood of such tokens does not.
+ * Fetches and caches the public keys of providers. Keys are replaced without notice, so a token
+ * that names an unknown key triggers another fetch, but at most once a minute.
  * @see OpenID Connect Core section 10.1.1
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class ProviderKeysService {
   /** When a key set was last fetched because of an unknown key. */
   private readonly renewed = new WeakMap<object, number>();
 
-  /** The key set that a token is verified with. @throws {AuthError} when there is none */
+  /** Returns the key set to verify a token with. @throws {AuthError} when there is none */
   async get(outbound: Outbound, url: string, name: KeyName): Promise<ProviderDocument> {
     const began = Date.now();
     const known = await this.documents.get(outbound, url);
@@ -48,7 +48,7 @@ export class ProviderKeysService {
       this.renewed.set(renewed, now);
       return renewed.document;
     } catch {
-      // The known keys still verify the tokens that they signed; this token has no key among them.
+      // The known keys can still verify other tokens; the key of this token is not among them.
       return known.document;
     }
   }
@@ -58,7 +58,7 @@ export class ProviderKeysService {
   }
 }
 
-/** A token without `kid` may mean any key, and another fetch would not show which. */
+/** Whether the set has the named key. Without a `kid`, another fetch would not help to find it. */
 function hasKey({ keys }: ProviderDocument, { kid }: KeyName): boolean {
   if (kid === undefined || !Array.isArray(keys)) return true;
   return keys.some((key: unknown) => isKeyNamed(key, kid));

@@ -7,11 +7,11 @@ import type { Outbound } from './outbound.js';
 import { signsWithSecret } from './verify-secret-signature.js';
 import { discoveryUrl, type KnownServer, mergedMetadata } from './server-metadata.js';
 
-/** How long a provider's metadata are trusted, milliseconds. */
+/** How long a provider's metadata is trusted, in milliseconds. */
 const METADATA_LIFE = 60 * 60 * 1000;
 
 /**
- * The metadata of providers.
+ * Fetches and caches the metadata of providers.
  * @see OpenID Connect Discovery section 4; RFC 8414
  */
 @Injectable()
@@ -19,13 +19,13 @@ export class ProviderMetadataService {
   private readonly documents = new DocumentCache(
     'application/json',
     METADATA_LIFE,
-    // Once, and not at each sign-in: it depends only on the document and its URL.
+    // Checked once, not at each sign-in: the result depends only on the document and its URL.
     assertEndpoints,
   );
 
   /**
-   * The metadata of a provider, overridden by the configured endpoints.
-   * @throws {AuthError} when they cannot be fetched, name another issuer, or contain a URL that is
+   * Returns the metadata of a provider, overridden by the configured endpoints.
+   * @throws {AuthError} when it cannot be fetched, names another issuer, or contains a URL that is
    * not allowed
    */
   async get(outbound: Outbound, provider: ResolvedOAuthProvider): Promise<KnownServer> {
@@ -34,16 +34,17 @@ export class ProviderMetadataService {
     try {
       return withKeys(provider, mergedMetadata(provider, document));
     } catch (thrown) {
-      // Refused metadata are not kept, since they may be right the next time.
+      // Refused metadata is not kept, since it may be correct the next time.
       this.documents.forget(outbound, url);
       throw thrown;
     }
   }
 
   /**
-   * An endpoint that only one feature needs. It is checked here, so that no other feature fails.
-   * @returns undefined where the provider has none
-   * @throws {AuthError} as {@link get}, and when the URL of the endpoint is not allowed
+   * Returns an endpoint that only one feature needs. Its URL is checked only here, so that no other
+   * feature fails because of it.
+   * @returns undefined if the provider has none
+   * @throws {AuthError} like {@link get}, and when the URL of the endpoint is not allowed
    */
   async endpoint(
     outbound: Outbound,

@@ -6,11 +6,12 @@ import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolv
 import type { ProviderDocument } from './fetch-document.js';
 
 /**
- * What is known of a provider: its metadata, or what is configured. The OAuth library validates it.
+ * What is known about a provider: its metadata or configured endpoints, which the OAuth library
+ * validates.
  */
 export type KnownServer = ServerMetadata;
 
-/** The URL of an endpoint that only has a handler. It is never called. @see RFC 6761 section 6.4 */
+/** Placeholder URL, never called, of an endpoint with only a handler. @see RFC 6761 section 6.4 */
 const HANDLED = 'https://handled.invalid/';
 
 /**
@@ -28,21 +29,21 @@ function isKnown({ url, request }: ResolvedEndpoint & { readonly request?: unkno
   return url !== undefined || request !== undefined;
 }
 
-/** Where the provider publishes its metadata. @see OpenID Connect Discovery section 4; RFC 8414 */
+/** Returns the URL of the provider's metadata. @see OpenID Connect Discovery section 4; RFC 8414 */
 export function discoveryUrl({ wellKnown, issuer = '' }: ResolvedOAuthProvider): string {
   return wellKnown ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
-/** The configured endpoints, without discovery. */
+/** Returns the configured endpoints, without discovery. */
 export function configuredMetadata(provider: ResolvedOAuthProvider): KnownServer {
   const issuer = provider.issuer ?? new URL(provider.token.url ?? HANDLED).origin;
   return { issuer, ...configuredEndpoints(provider) };
 }
 
 /**
- * The metadata of the provider, overridden by the configured endpoints.
- * @throws {AuthError} when it names another issuer than the one that is configured, or serves every
- * tenant where accounts are linked by address
+ * Returns the metadata of the provider, overridden by the configured endpoints.
+ * @throws {AuthError} when its issuer is not valid, is not the configured one, or serves every
+ * tenant although accounts are linked by address
  * @see OpenID Connect Discovery section 4.3
  */
 export function mergedMetadata(
@@ -62,10 +63,10 @@ export function mergedMetadata(
   return { ...discovered, issuer, ...configuredEndpoints(provider) };
 }
 
-/** Issuers must be equal, except for the slash after a bare host. */
+/** Whether the issuer is the configured one; a slash after a bare host makes no difference. */
 function isExpected(reported: string, { issuer, wellKnown }: ResolvedOAuthProvider): boolean {
   if (issuer === undefined || new URL(issuer).href === new URL(reported).href) return true;
-  // Presets of Auth.js set a host as `issuer`, and name the issuer beneath it by `wellKnown`.
+  // Auth.js presets set a host as `issuer`, and `wellKnown` to the actual issuer beneath it.
   if (wellKnown === `${reported}/.well-known/openid-configuration` && isBeneath(reported, issuer)) {
     return true;
   }
@@ -102,7 +103,7 @@ function configuredEndpoints({
   };
 }
 
-/** The URL of an endpoint with the parameters that are configured for it. */
+/** Returns the URL of an endpoint with the parameters that are configured for it. */
 export function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries(params)) target.searchParams.set(name, value);
@@ -110,7 +111,8 @@ export function withOwnParams({ url = '', params }: ResolvedEndpoint): string {
 }
 
 /**
- * The endpoint for all tenants may have any URL; the issuer in the metadata identifies it.
+ * Requires a list of tenants if accounts are linked by address. The endpoint for all tenants may
+ * have any URL; the issuer in the metadata identifies it.
  * @see docs/design/security-bar.md A40
  */
 function assertTenantsAreKnown(

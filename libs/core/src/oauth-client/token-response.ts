@@ -1,30 +1,30 @@
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { assertJwsForm } from './assert-jws-form.js';
 
-/** Which key a token names; untrusted. */
+/** The key that a token names; untrusted. */
 export interface KeyName {
   readonly kid?: unknown;
   readonly alg?: unknown;
 }
 
-/** Member of a token response that holds the ID token. */
+/** Member of a token response that contains the ID token. */
 const ID_TOKEN = 'id_token';
-/** Member that holds the life of the access token, seconds. */
+/** Member that contains the lifetime of the access token, in seconds. */
 const LIFE = 'expires_in';
-/** Longest life that is accepted, seconds. @see docs/design/security-bar.md B34 */
+/** Longest lifetime that is accepted, in seconds. @see docs/design/security-bar.md B34 */
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
-/** A response that is not validated yet: the OAuth library validates it after us. */
+/** A response that is not yet validated: the OAuth library validates it later. */
 export interface TokenResponse {
   readonly response: Response;
-  /** Its ID token, where it is kept; untrusted. */
+  /** Its ID token, if it is kept; untrusted. */
   readonly idToken?: string;
 }
 
 /**
- * Reads the response of a token endpoint before the OAuth library does, to find out which key it
- * needs.
- * @throws {AuthError} when the ID token is not a JWT in the strict form
+ * Reads the response of a token endpoint before the OAuth library does, to find out which key the
+ * ID token needs.
+ * @throws {AuthError} when the ID token is not a JWT in strict compact form
  */
 export async function readTokenResponse(
   response: Response,
@@ -43,16 +43,16 @@ export async function readTokenResponse(
   return { ...result, idToken: token };
 }
 
-/** What reading a response depends on. */
+/** Options for reading a token response. */
 export interface TokenResponseOptions {
-  /** `drop` removes an ID token that nothing can verify. */
+  /** `drop` removes an ID token that cannot be verified. */
   readonly idToken: 'keep' | 'drop';
   readonly unfitLife?: UnfitLife;
 }
 
 /**
- * What happens to an invalid life: a sign-in drops it; a refresh bounds it, since a refreshed token
- * must expire. @default 'drop'
+ * What to do with an invalid lifetime: a sign-in drops it; a refresh limits it, since a refreshed
+ * token must expire. @default 'drop'
  */
 export type UnfitLife = 'drop' | 'bound';
 
@@ -64,14 +64,15 @@ function lifeOf(value: unknown, unfit: UnfitLife): object {
 }
 
 /**
- * A malformed `expires_in` is ignored: it is only informative, and no reason to refuse the sign-in.
+ * Whether `expires_in` is valid. A malformed value is no reason to refuse the sign-in, since
+ * `expires_in` is only informative.
  */
 function isLife(value: unknown): boolean {
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof seconds === 'number' && seconds >= 0 && seconds <= TEN_YEARS;
 }
 
-/** The key that a signed token names. */
+/** Returns the key that a signed token names. */
 export function keyOf(token: unknown): KeyName | undefined {
   try {
     return typeof token === 'string' ? decodeProtectedHeader(token) : undefined;
@@ -80,7 +81,7 @@ export function keyOf(token: unknown): KeyName | undefined {
   }
 }
 
-/** The same response with a body that can be read again. */
+/** Returns the same response with a body that can be read again. */
 export function withBody({ status, statusText, headers }: Response, text: string): Response {
   const body = status === 204 || status === 304 ? null : text;
   return new Response(body, { status, statusText, headers });

@@ -1,14 +1,15 @@
 import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
-/** Whether a provider signs ID tokens with the client secret and not with a key of its own. */
+/** Whether a provider signs ID tokens with the client secret instead of its own key. */
 export function signsWithSecret({ client }: Pick<ResolvedOAuthProvider, 'client'>): boolean {
   return /^HS(?:256|384|512)$/.test(client.id_token_signed_response_alg ?? '');
 }
 
 /**
  * Verifies an ID token that is signed with the client secret.
- * @throws when the signature was not made with this secret and the configured algorithm
+ * @throws when the signature was not made with this secret and the configured algorithm, or there
+ * is no secret
  * @see OpenID Connect Core section 10.1; docs/design/decisions.md 16
  */
 export async function verifySecretSignature(
@@ -17,7 +18,7 @@ export async function verifySecretSignature(
   clientSecret: string | undefined,
 ): Promise<void> {
   const { id_token_signed_response_alg: algorithm = '' } = client;
-  // An empty key would verify what anybody can sign.
+  // With an empty key, anyone could create a valid signature.
   if (!clientSecret) throw new AuthError(`an ${algorithm} ID token needs the client secret`);
   const { compactVerify } = await import('jose');
   await compactVerify(idToken, new TextEncoder().encode(clientSecret), { algorithms: [algorithm] });

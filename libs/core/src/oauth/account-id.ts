@@ -5,11 +5,11 @@ import { idFault } from '../model/id-fault.js';
 const MAX_ID = 255;
 
 /**
- * The id of an account. A value that two people could share is refused.
- * @param id - as the provider's `profile` mapped it
- * @param profile - searched for the number that the mapping may have turned into a string
+ * Returns the id of an account. Refuses a value that two users could share.
+ * @param id - as returned by the provider's `profile` function
+ * @param profile - searched for a number that the function may have turned into a string
  * @returns 1 to 255 characters
- * @throws {OAuthProfileParseError} for anything but a string or a safe integer
+ * @throws {OAuthProfileParseError} when the id is not usable
  * @see docs/design/security-bar.md B03
  */
 export function accountIdOf(id: unknown, profile: unknown): string {
@@ -20,7 +20,7 @@ export function accountIdOf(id: unknown, profile: unknown): string {
   );
 }
 
-/** What is wrong with an id, without its value. */
+/** Describes what is wrong with an id, without including its value. */
 function faultOf(id: unknown, profile: unknown): string | undefined {
   const fault = idFault(id);
   if (fault !== undefined || typeof id !== 'string') return fault;
@@ -30,13 +30,13 @@ function faultOf(id: unknown, profile: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a string is what `String` makes of a number that is not a safe integer. */
+/** Whether a string is the result of `String` for a number that is not a safe integer. */
 function isRounded(id: string): boolean {
   const number = Number(id);
   return !Number.isSafeInteger(number) && String(number) === id;
 }
 
-/** Whether a profile has a number somewhere; without recursion, since it may be deep. */
+/** Whether a profile contains a number at any depth. Not recursive, since it may be very deep. */
 function hasNumber(profile: unknown, number: number): boolean {
   const left: unknown[] = [profile];
   for (let value = left.pop(); value !== undefined || left.length > 0; value = left.pop()) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assertAccessToken } from './assert-access-token.js';
 
-/** An ID token of which only the header is read. */
+/** Creates an ID token of which only the header is read. */
 const signedWith = (alg: string) =>
   `${Buffer.from(JSON.stringify({ alg })).toString('base64url')}.e30.x`;
 const half = (hash: string, text: string) => {
@@ -17,7 +17,7 @@ describe('assertAccessToken', () => {
     ['HS256', 'sha256'],
     ['EdDSA', 'sha512'],
     ['Ed25519', 'sha512'],
-  ])('uses the hash of %s (B34)', (alg, hash) => {
+  ])('uses the hash function of %s (B34)', (alg, hash) => {
     const tokens = { access_token: 'at', id_token: signedWith(alg) };
 
     expect(() => assertAccessToken(tokens, { at_hash: half(hash, 'at') })).not.toThrow();
@@ -26,8 +26,8 @@ describe('assertAccessToken', () => {
     );
   });
 
-  it('accepts the example of OpenID Connect Core', () => {
-    // OpenID Connect Core, appendix A.3.
+  it('accepts the example from OpenID Connect Core', () => {
+    // Values from OpenID Connect Core, appendix A.3.
     const tokens = {
       access_token: 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y',
       id_token: signedWith('RS256'),

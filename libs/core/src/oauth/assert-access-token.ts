@@ -5,8 +5,8 @@ import { AuthError } from '../errors/auth.error.js';
 import type { TokenSet } from '../model/token-set.js';
 
 /**
- * Refuses an access token that is not the one which the ID token was issued with.
- * @param claims - of the ID token, verified
+ * Refuses an access token other than the one that was issued with the ID token.
+ * @param claims - the verified claims of the ID token
  * @see OpenID Connect Core section 3.1.3.8
  */
 export function assertAccessToken(
@@ -21,7 +21,7 @@ export function assertAccessToken(
   }
 }
 
-/** The hash of the signature algorithm. @see RFC 8037 section 3.1: Ed25519 hashes with SHA-512 */
+/** Returns the hash of the signature algorithm; Ed25519 uses SHA-512. @see RFC 8037 section 3.1 */
 function hashOf(idToken: string): string {
   const { alg = '' } = decodeProtectedHeader(idToken);
   return alg.startsWith('Ed') ? 'sha512' : `sha${alg.slice(-3)}`;

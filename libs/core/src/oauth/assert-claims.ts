@@ -1,11 +1,11 @@
 import { AuthError } from '../errors/auth.error.js';
 
-/** Seconds since the epoch; the JSON text `1e999` is the number `Infinity`. */
+/** Claims in seconds since the epoch; `JSON.parse` turns `1e999` into `Infinity`. */
 const TIMES = ['exp', 'iat', 'nbf', 'auth_time'] as const;
 
 /**
- * Checks what the OAuth library leaves open in a verified ID token. Refuses times that are not
- * finite, and a token that was issued to another client and names us as its only audience.
+ * Checks what the OAuth library does not check in a verified ID token. Refuses times that are not
+ * finite, and a token that was issued to another client but names us as its only audience.
  * @see OpenID Connect Core section 2 and 3.1.3.7 (5); RFC 7519 section 2 (NumericDate)
  */
 export function assertClaims(claims: Readonly<Record<string, unknown>>, clientId: string): void {

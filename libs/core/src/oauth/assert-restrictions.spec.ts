@@ -25,14 +25,14 @@ describe('assertRestrictions', () => {
     expect(check({}, own)).toThrow('does not match `club`');
   });
 
-  it('reads the parameter from the URL and from the options of a factory (V8)', () => {
+  it('reads the parameter from the URL and from the options of a provider factory (V8)', () => {
     const inUrl = { ...CLUB, authorization: 'https://idp.example/authorize?club=chess' };
     const inOptions = { ...CLUB, options: asking({ club: 'chess' }) };
 
     for (const own of [inUrl, inOptions]) expect(check({ club: 'golf' }, own)).toThrow('`club`');
   });
 
-  it('applies regardless of a custom `profile` (V8)', () => {
+  it('refuses a profile even if a custom `profile` function maps it (V8)', () => {
     const options = { ...asking({ club: 'chess' }), profile: () => ({ id: '7' }) };
 
     expect(check({ club: 'golf' }, { ...CLUB, options })).toThrow('`club`');
@@ -53,7 +53,7 @@ describe('assertRestrictions', () => {
     ['other.example', '*', true],
     [undefined, '*', false],
     [['corp.example'], 'corp.example', false],
-  ])('compares the claim `hd` of Google, %j, with %s: %j (V8)', (hd, wanted, fits) => {
+  ])('compares the Google claim `hd` %j with the parameter %s: %j (V8)', (hd, wanted, fits) => {
     const own = { issuer: 'https://accounts.google.com', ...asking({ hd: wanted }) };
 
     if (fits) expect(check({ hd }, own)).not.toThrow();

@@ -3,9 +3,9 @@ import type { Profile } from '../model/profile.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * Refuses a person whom the parameters of the authorization request exclude: the person who
- * signs in can change them in the URL.
- * @throws {AuthError} with the name of the parameter
+ * Refuses a user whom the parameters of the authorization request exclude. The provider's own check
+ * is not enough: the user can change the parameters in the URL.
+ * @throws {AuthError} when a parameter does not match; the message names it
  */
 export function assertRestrictions(
   { restrictions }: Pick<ResolvedOAuthProvider, 'restrictions'>,

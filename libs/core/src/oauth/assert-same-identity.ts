@@ -5,9 +5,9 @@ import { AuthError } from '../errors/auth.error.js';
 const SAME = ['iss', 'sub'] as const;
 
 /**
- * Refuses a refreshed ID token of another person. The OAuth library does not know the stored one.
+ * Refuses a refreshed ID token for another user. The OAuth library does not have the stored token.
  * @param before - the stored ID token, which was verified when it was received
- * @throws {AuthError} naming the claim
+ * @throws {AuthError} when a claim differs; the message names it
  * @see OpenID Connect Core section 12.2
  */
 export function assertSameIdentity(

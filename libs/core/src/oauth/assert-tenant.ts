@@ -2,8 +2,8 @@ import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * Refuses a person of a tenant that is not on the list.
- * @param claims - of the ID token, verified: its issuer is the tenant's
+ * Refuses a user from a tenant that is not listed.
+ * @param claims - the verified claims of the ID token, whose issuer is that of the tenant
  * @see docs/design/security-bar.md A40
  */
 export function assertTenant(

@@ -3,15 +3,15 @@ import { sha256Hex } from '../crypto/sha256.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
-/** Names an attempt without revealing its state. */
+/** Returns a name for the attempt that does not reveal its state. */
 export function attemptName(state: string): string {
   return sha256Hex(state).slice(0, 16);
 }
 
 /**
- * The cookie of a check, with the attributes of Auth.js. There the form that a provider's page
- * posts must carry state and nonce, so both are `SameSite=None`, which browsers accept only with
- * `Secure`.
+ * Returns the cookie for a check, with the attributes that Auth.js sets. In Auth.js, the form that
+ * a provider's page posts must carry state and nonce, so both are `SameSite=None`, which browsers
+ * accept only with `Secure`.
  * @see docs/design/wire-contract.md CK-5
  */
 export function checkCookie(
@@ -28,8 +28,8 @@ export function checkCookie(
 }
 
 /**
- * The cookie of one attempt: the state cookie with the name of the attempt appended. Only a GET of
- * our own reads it, so a post from another site never has to carry it.
+ * Returns the cookie for one attempt: the state cookie with the name of the attempt appended. Only
+ * our own GET reads it, so a POST from another site never has to carry it.
  */
 export function attemptCookie(
   { cookieDefinitions }: SessionContext,

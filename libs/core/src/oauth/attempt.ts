@@ -1,16 +1,16 @@
-/** One sign-in under way, as its sealed cookie keeps it. */
+/** A sign-in in progress, as stored in its sealed cookie. */
 export interface Attempt {
   readonly nonce?: string;
   readonly verifier?: string;
-  /** As in the authorization request. */
+  /** The redirect URI of the authorization request. */
   readonly redirectUri?: string;
-  /** The URL or path that the sign-in ends at; absent if it is too long to keep. */
+  /** The URL or path to return to after the sign-in; absent if it is too long to store. */
   readonly target?: string;
-  /** Id of the user who was signed in, null if nobody was; absent if users are not stored. */
+  /** Id of the user who was signed in at the start, or null; absent if users are not stored. */
   readonly startedBy?: string | null;
 }
 
-/** The attempt in an opened cookie, which an older version of us may have written. */
+/** Reads the attempt from an opened cookie, which an older version of Authnest may have written. */
 export function attemptOf(claims: Readonly<Record<string, unknown>>): Attempt {
   return {
     nonce: textOf(claims['nonce']),

@@ -10,18 +10,18 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { type Attempt, attemptOf } from './attempt.js';
 import { attemptCookie } from './attempt-cookies.js';
 
-/** How many sign-ins one browser can have under way. @see docs/design/decisions.md 10 */
+/** Maximum number of sign-ins in progress in one browser. @see docs/design/decisions.md 10 */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Sign-ins under way, each in a sealed cookie of its own, so that two tabs do not disturb each other.
+ * Stores sign-ins in progress, each in its own sealed cookie, so that tabs do not interfere.
  * @see docs/design/decisions.md 10
  */
 @Injectable()
 export class AttemptsService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** Keeps an attempt, and drops the oldest where there are too many. */
+  /** Stores an attempt, and drops the oldest if there are too many. */
   async keep(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
@@ -36,8 +36,8 @@ export class AttemptsService {
   }
 
   /**
-   * Removes and returns the attempt of a state; undefined if there is none.
-   * @throws {InvalidCheck} when it cannot be read, or belongs to another provider
+   * Removes and returns the attempt for a state; undefined if there is none.
+   * @throws {InvalidCheck} when it cannot be read, or belongs to another provider or state
    */
   take(
     ctx: SessionContext,
@@ -51,7 +51,7 @@ export class AttemptsService {
     // A cookie that cannot be read belongs to no provider.
     const claims = this.sealed.openNamed(ctx, named(ctx, cookie), value) ?? {};
     if (claims['provider'] !== provider.id) {
-      throw new InvalidCheck('the sign-in was begun with another provider');
+      throw new InvalidCheck('the sign-in was started with another provider');
     }
     if (!constantTimeEqual(String(claims['state']), sha256Hex(state))) {
       throw new InvalidCheck('the state does not belong to the attempt');
@@ -59,7 +59,7 @@ export class AttemptsService {
     return { attempt: attemptOf(claims) };
   }
 
-  /** Whether the browser has attempts besides those that ended with this request. */
+  /** Whether the browser has attempts other than those that this request ended. */
   hasOthers(ctx: SessionContext): boolean {
     const cleared = new Set(ctx.cookies.deleted().map(({ name }) => name));
     return this.list(ctx).some(({ name }) => !cleared.has(name));
@@ -73,14 +73,14 @@ export class AttemptsService {
   }
 
   private dropOldest(ctx: SessionContext): void {
-    // Attempts of the same second keep the order in which they came.
+    // The sort is stable: attempts from the same second keep their order.
     const byAge = this.list(ctx).sort((a, b) => b.issued - a.issued);
     const dropped = byAge.slice(MAX_ATTEMPTS - 1).map(({ name }) => name);
     ctx.cookies.deleteAll(ctx.cookieDefinitions.state, dropped);
   }
 }
 
-/** The kind and name that the cookie of an attempt is sealed with. */
+/** Returns the kind and name with which the cookie of an attempt is sealed. */
 function named(
   { cookieDefinitions }: SessionContext,
   { name }: CookieDefinition,

@@ -7,8 +7,8 @@ import { browserUrl } from '../oauth-client/browser-url.js';
 import { handlerProvider } from '../oauth-client/handler-provider.js';
 
 /**
- * Lets the handler of a provider decide where the browser is sent.
- * @throws {AuthError} when it returns no URL that a browser may be sent to
+ * Returns the URL to which the provider's own handler redirects the browser.
+ * @throws {AuthError} when the handler does not return a URL that a browser may be redirected to
  */
 export async function authorizationFromHandler(
   ctx: SessionContext,

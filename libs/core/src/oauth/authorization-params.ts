@@ -2,7 +2,8 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * Parameters that decide who signs in where. The caller cannot set them, even if they are listed.
+ * Parameters that decide who signs in, and where. The caller cannot set them, even if the provider
+ * lists them.
  */
 const DECISIVE: ReadonlySet<string> = new Set([
   'redirect_uri',
@@ -18,8 +19,8 @@ const DECISIVE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The parameters of the authorization request that are configured, and those that the caller of
- * sign-in may add or change, from the query or the form.
+ * Returns the configured parameters of the authorization request, together with those that the
+ * caller of sign-in may add or change in the query or the form.
  * @see docs/design/wire-contract.md 7.1 step 3; docs/design/security-bar.md C07
  */
 export function authorizationParams(

@@ -5,9 +5,10 @@ import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
 /**
- * Lets each callback sign in once. A callback is stored as used only after its code was redeemed,
- * so a forged one stores nothing. Until then this process remembers that it is in progress, so that
- * a second click does not redeem the code again: providers would revoke the tokens of the first.
+ * Prevents a callback from being used twice. A callback is stored as used only after its code was
+ * redeemed, so a forged callback stores nothing. Until then, this process remembers that it is in
+ * progress, so that a second click does not redeem the code again: the provider would then revoke
+ * the tokens that it issued for the first click.
  * @see RFC 6749 section 4.1.2; RFC 9700 section 4.5
  */
 @Injectable()
@@ -15,10 +16,10 @@ export class CallbackUseService {
   private readonly underWay = new Set<string>();
 
   /**
-   * Redeems a callback.
-   * @param params - of the callback, untrusted; `state` identifies the callback, or else `code`
-   * @throws {OAuthCallbackError} for one that was used before, here or, where the adapter has
-   * `spendOnce`, on another instance; and whatever `redeem` throws
+   * Redeems a callback. Errors from `redeem` are passed on.
+   * @param params - the callback's parameters, untrusted; `state`, or else `code`, identifies it
+   * @throws {OAuthCallbackError} when the callback is in progress in this process or, if the
+   * adapter has `spendOnce`, was used before on any instance
    */
   async once<T>(
     ctx: SessionContext,

@@ -24,8 +24,8 @@ const callback = new URL('https://app.example/auth/callback/idp?code=c&state=s')
 const NOW = Math.floor(Date.now() / 1000);
 const HONEST = { iss: ISSUER, sub: 'ada', aud: 'client', nonce: 'n', iat: NOW, exp: NOW + 600 };
 
-/** The provider signs whatever it is asked to. No test here depends on a wrong signature. */
-describe('an ID token that the key of the provider signed', () => {
+/** Unless its title mentions another key, a test signs its token with the provider's key. */
+describe('OAuthService.redeem with an ID token signed by the provider', () => {
   let pair: GenerateKeyPairResult;
   let own: JWK;
   let others: JWK[];
@@ -42,14 +42,14 @@ describe('an ID token that the key of the provider signed', () => {
     ];
   });
 
-  /** @param payload - an object, or a JSON string for what no object can express */
+  /** @param payload - an object, or JSON text for values that no object can express */
   async function tokenOf(payload: object | string = HONEST, header: object = {}): Promise<string> {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
     const sign = new CompactSign(new TextEncoder().encode(text));
     return sign.setProtectedHeader({ alg: 'ES256', kid: 'k', ...header }).sign(pair.privateKey);
   }
 
-  /** A token with a header that the signing library would refuse to write. */
+  /** Signs a token with a header that the signing library would refuse to write. */
   async function tokenWithHeader(header: string): Promise<string> {
     const signed = [header, JSON.stringify(HONEST)]
       .map((part) => Buffer.from(part).toString('base64url'))
@@ -60,7 +60,7 @@ describe('an ID token that the key of the provider signed', () => {
     return `${signed}.${Buffer.from(signature).toString('base64url')}`;
   }
 
-  /** Whether the token signs somebody in. */
+  /** Whether the token signs a user in. */
   async function isTaken(token: string, keys: readonly unknown[] = [own]): Promise<boolean> {
     const responses: Record<string, object> = {
       '/.well-known/openid-configuration': {
@@ -102,12 +102,12 @@ describe('an ID token that the key of the provider signed', () => {
       .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
       .join(',')}}`;
 
-  it('signs in as it is', async () => {
+  it('accepts an honest token', async () => {
     expect(await isTaken(await tokenOf())).toBe(true);
   });
 
-  describe('with a header', () => {
-    it.each(['JWT', 'jwt', 'application/jwt'])('of the type %s signs in', async (typ) => {
+  describe('in the header', () => {
+    it.each(['JWT', 'jwt', 'application/jwt'])('accepts the type %s', async (typ) => {
       expect(await isTaken(await tokenOf(HONEST, { typ }))).toBe(true);
     });
 
@@ -130,11 +130,11 @@ describe('an ID token that the key of the provider signed', () => {
       '{"alg":"ES256","kid":"k","crit":null}',
       '["ES256"]',
       'null',
-    ])('of %s is refused', async (header) => {
+    ])('refuses %s', async (header) => {
       expect(await isTaken(await tokenWithHeader(header))).toBe(false);
     });
 
-    it('of any other type than JWT is refused', async () => {
+    it('refuses any type other than JWT', async () => {
       const typ = fc.oneof(fc.string(), fc.jsonValue()).filter((value) => !isJwt(value));
       await fc.assert(
         fc.asyncProperty(typ, async (value) => {
@@ -146,9 +146,9 @@ describe('an ID token that the key of the provider signed', () => {
     });
   });
 
-  describe('in a form', () => {
+  describe('in the serialization', () => {
     it.each([' ', '\n', '\t', '=', '==', '.', '\u00a0'])(
-      'with %j inserted anywhere is refused',
+      'refuses %j inserted anywhere',
       async (one) => {
         const token = await tokenOf();
         const ends = [
@@ -164,7 +164,7 @@ describe('an ID token that the key of the provider signed', () => {
       },
     );
 
-    it('of plain base64 is refused', async () => {
+    it('refuses plain base64', async () => {
       const token = await tokenOf({ ...HONEST, name: '>>>???>>>???' });
       const plain = token.replaceAll('-', '+').replaceAll('_', '/');
 
@@ -173,35 +173,35 @@ describe('an ID token that the key of the provider signed', () => {
     });
   });
 
-  describe('with claims', () => {
+  describe('in the claims', () => {
     const NUMBERS = ['1e999', '-1e999', 'null', 'true', '"1"', `"${NOW}"`, '[1]', '{}'];
 
     it.each(['exp', 'iat', 'nbf', 'auth_time'].flatMap((name) => NUMBERS.map((n) => [name, n])))(
-      'where %s is %s is refused',
+      'refuses the time %s with the value %s',
       async (name, value) => {
         expect(await isTaken(await tokenOf(json({ [name ?? '']: value ?? '' })))).toBe(false);
       },
     );
 
     it.each(['"other"', '""', 'null', '["client"]', '{}', '5', 'true', '"client "'])(
-      'where azp is %s is refused, even with a single audience',
+      'refuses the azp %s, even if there is a single audience',
       async (azp) => {
         expect(await isTaken(await tokenOf(json({ azp })))).toBe(false);
         expect(await isTaken(await tokenOf(json({ azp, aud: '["client"]' })))).toBe(false);
       },
     );
 
-    it('where azp is the client and the times are numbers signs in', async () => {
+    it('accepts the client as azp, and times that are finite numbers', async () => {
       const claims = { ...HONEST, azp: 'client', nbf: NOW - 5.5, auth_time: NOW - 60 };
 
       expect(await isTaken(await tokenOf(claims))).toBe(true);
     });
   });
 
-  describe('beside a key set', () => {
+  describe('with a key set', () => {
     const unfit = [null, undefined, 5, 'key', true, [], {}, { kid: 'k' }, { kid: 'k', kty: 5 }];
 
-    it.each(unfit)('with %j before or after its key signs in', async (one) => {
+    it.each(unfit)('accepts a token whose key is listed before or after %j', async (one) => {
       const token = await tokenOf();
 
       expect(await isTaken(token, [one, own])).toBe(true);
@@ -209,7 +209,7 @@ describe('an ID token that the key of the provider signed', () => {
       expect(await isTaken(token, [one])).toBe(false);
     });
 
-    it('with other keys of the same `kid` signs in, in any order', async () => {
+    it('accepts a token whose key shares its `kid` with other keys, in any order', async () => {
       const token = await tokenOf();
       const broken = { kid: 'k', kty: 'EC', crv: 'P-256', x: '!', y: '!' };
       const secret = { kid: 'k', kty: 'oct', k: 'AAAA' };
@@ -222,7 +222,7 @@ describe('an ID token that the key of the provider signed', () => {
       expect(await isTaken(token, [...others, own])).toBe(true);
     });
 
-    it('whose key is meant for another purpose is refused', async () => {
+    it('refuses a token whose key is meant for another purpose', async () => {
       const token = await tokenOf();
 
       for (const key of [
@@ -234,13 +234,13 @@ describe('an ID token that the key of the provider signed', () => {
       }
     });
 
-    it('with 50 keys of the same `kid` before its own is refused', async () => {
+    it('refuses a token whose key follows 50 keys with the same `kid`', async () => {
       const many = Array.from({ length: 50 }, () => others[0]);
 
       expect(await isTaken(await tokenOf(), [...many, own])).toBe(false);
     });
 
-    it('is refused if another key of the set signed it under this `kid`', async () => {
+    it('refuses a token that another key in the set signed under this `kid`', async () => {
       const stranger = await generateKeyPair('ES256');
       const jwk = await exportJWK(stranger.publicKey);
       const named = { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256' };

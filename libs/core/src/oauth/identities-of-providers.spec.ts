@@ -20,14 +20,14 @@ function factsOf(name: string): ProviderFacts {
   return facts;
 }
 
-/** The complete provider of an application that links accounts by address. */
+/** Configures a provider completely, for an application that links accounts by address. */
 function provided(preset: Preset, { options }: ProviderFacts, own: object = {}) {
   const issuer = preset().issuer === undefined && { issuer: ISSUER };
   const linking = { clientId: 'shop', clientSecret: 's', allowDangerousEmailAccountLinking: true };
   return preset({ ...issuer, ...linking, ...options, ...own });
 }
 
-/** The profile and tokens of a response, read by the provider's own handler if it has one. */
+/** Reads profile and tokens from a response, with the provider's own handler if it has one. */
 async function read(
   config: OAuthConfig<unknown> | OIDCConfig<unknown>,
   { respond = (body) => body, tokens }: ProviderFacts,
@@ -61,7 +61,7 @@ async function identityOf(
   return toIdentity(Object.assign(aContext(), at), normalizeOAuthProvider(config), grant);
 }
 
-/** Whether the account would be linked to a user with the same address, which is proven. */
+/** Whether the account would be linked to a user who has proven the same address. */
 async function links({ preset, facts }: (typeof ROWS)[number], identity: VerifiedIdentity) {
   const provider = normalizeOAuthProvider(provided(preset, facts));
   const { adapter } = aConfig({ adapter: new MemoryAdapter() });
@@ -69,17 +69,17 @@ async function links({ preset, facts }: (typeof ROWS)[number], identity: Verifie
   return isLinkableByEmail({ provider } as never, adapter, { identity, owner: OWNER });
 }
 
-describe('the facts', () => {
-  it('cover every provider, and no other', () => {
+describe('PROVIDER_FACTS', () => {
+  it('covers every provider and no others', () => {
     expect(Object.keys(PROVIDER_FACTS).sort()).toEqual(presets.map(([name]) => name).sort());
     expect(ROWS).toHaveLength(93);
   });
 });
 
-describe.each(ROWS)('an account of $name', (row) => {
+describe.each(ROWS)('an account from $name', (row) => {
   const { facts, preset } = row;
 
-  it('keeps its id when every other string of the profile changes (V6)', async () => {
+  it('keeps its id when every other string in the profile changes (V6)', async () => {
     const { providerAccountId } = (await identityOf(row)).account;
     const renamed = await identityOf(row, withOtherTexts(facts.profile, facts.idAt));
 
@@ -88,7 +88,7 @@ describe.each(ROWS)('an account of $name', (row) => {
   });
 
   it.each(facts.idAt.map((place) => [place]))(
-    'gets another id when %s changes (V7)',
+    'has a different id when %s changes (V7)',
     async (place) => {
       const { providerAccountId } = (await identityOf(row)).account;
       const other = typeof valueAt(facts.profile, place) === 'number' ? 4711 : 'another';
@@ -111,13 +111,13 @@ describe.each(ROWS)('an account of $name', (row) => {
     },
   );
 
-  it('has a function `verifiedEmail` only if the provider vouches for addresses (V5)', () => {
+  it('has a provider with `verifiedEmail` only if the provider vouches for addresses (V5)', () => {
     const { verifiedEmail } = normalizeOAuthProvider(provided(preset, facts));
 
     expect(verifiedEmail === undefined).toBe(typeof facts.address === 'string');
   });
 
-  it(`links ${typeof facts.address === 'string' ? 'to no user, whatever the claims state' : 'to the user whose address the provider vouches for'} (V5)`, async () => {
+  it(`is linked ${typeof facts.address === 'string' ? 'to no user, whatever the claims' : 'to the user whose address the provider vouches for'} (V5)`, async () => {
     const lies = { email_verified: true, verified: true, confirmed_at: '2026-01-01', hd: 'x.test' };
     const vouches = typeof facts.address !== 'string';
 
@@ -131,7 +131,7 @@ describe.each(ROWS)('an account of $name', (row) => {
   if (typeof address === 'string') return;
 
   it.each([[undefined], ...address.no.map((word) => [word])])(
-    'links to no user if the verification claim is %j (V5)',
+    'is linked to no user if the verification claim is %j (V5)',
     async (word) => {
       const identity = await identityOf(row, withValueAt(facts.profile, address.at, word));
 
@@ -139,7 +139,7 @@ describe.each(ROWS)('an account of $name', (row) => {
     },
   );
 
-  it('links to no user if `profile` maps another address than the one vouched for (V10)', async () => {
+  it('is linked to no user if `profile` maps an address not vouched for (V10)', async () => {
     const mapped = { profile: () => ({ id: '7', email: 'grace@example.com' }) };
 
     const identity = await identityOf(row, facts.profile, mapped);

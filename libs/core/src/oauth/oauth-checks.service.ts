@@ -11,15 +11,15 @@ import { AttemptsService } from './attempts.service.js';
 import { loadOAuthLibrary } from '../oauth-client/oauth-library.js';
 import { SharedChecksService } from './shared-checks.service.js';
 
-/** Salt of the `state` parameter. @see docs/design/wire-contract.md 4 */
+/** Salt for sealing the `state` parameter. @see docs/design/wire-contract.md 4 */
 export const STATE_SALT = 'encodedState';
-/** Longest target that an attempt keeps, characters: three attempts must fit into a request. */
+/** Longest target that an attempt stores, in characters: a request must fit three attempts. */
 const MAX_TARGET = 512;
 
-/** The URLs that the provider sends the browser back to. */
+/** The URLs for the return from the provider. */
 export interface Route {
   readonly redirectUri: string;
-  /** Our own callback; absent without a redirect proxy. */
+  /** Our own callback URL; absent if no redirect proxy is used. */
   readonly origin?: string;
 }
 
@@ -37,7 +37,7 @@ export class OAuthChecksService {
     private readonly sessions: CurrentSessionService,
   ) {}
 
-  /** Begins an attempt. @returns the parameters for the authorization URL */
+  /** Starts an attempt. @returns the parameters to add to the authorization URL */
   async begin(
     ctx: AuthContext,
     provider: ResolvedOAuthProvider,
@@ -68,8 +68,9 @@ export class OAuthChecksService {
 
   /**
    * Ends an attempt. Its cookies are cleared even if the check fails.
-   * @param state - as the provider sent it back; untrusted
-   * @throws {InvalidCheck} when the callback does not belong to a sign-in of this browser and provider
+   * @param state - as received from the provider; untrusted
+   * @throws {InvalidCheck} when the callback does not belong to a sign-in that this browser started
+   *   with this provider
    */
   take(ctx: AuthContext, provider: ResolvedOAuthProvider, state: string | undefined): Attempt {
     let isOurs = true;
@@ -81,12 +82,12 @@ export class OAuthChecksService {
       if (!(thrown instanceof InvalidCheck) || hasCheckCookies(ctx)) throw thrown;
       throw new InvalidCheck(`${thrown.message}: ${this.placesOf(ctx, state)}`);
     } finally {
-      // A newer attempt in another tab may own the cookies of Auth.js by now.
+      // The Auth.js cookies may belong to a newer attempt in another tab by now.
       if (!isOurs || !this.attempts.hasOthers(ctx)) this.shared.clear(ctx, provider);
     }
   }
 
-  /** Where the sign-in began and where it came back: cookies of one host are not sent to another. */
+  /** Compares the host of the start with that of the callback: cookies are not shared by hosts. */
   private placesOf(ctx: AuthContext, state: string | undefined): string {
     const here = placeOf(ctx);
     const from =
@@ -95,12 +96,13 @@ export class OAuthChecksService {
       return `the callback arrived at ${here}, but no sign-in began there in this browser in the last 15 minutes`;
     }
     return from === here
-      ? `the sign-in began at ${here} and came back there, so the browser did not keep the cookie, or the callback was opened in another browser`
-      : `the sign-in began at ${from} and came back to ${here}, which does not receive the cookies of the other; open the application at the address that the provider redirects to`;
+      ? `the sign-in began at ${here}, and the callback arrived there too, so either the browser did not keep the cookie, or the callback was opened in another browser`
+      : `the sign-in began at ${from}, but the callback arrived at ${here}, where the browser does not send the cookies of ${from}; open the application at the address that the provider redirects to`;
   }
 
   /**
-   * The user who is signed in; undefined if users are not stored, since nothing is linked then.
+   * Returns the id of the signed-in user, null if nobody is signed in; undefined if users are not
+   * stored, since nothing is linked then.
    * @see docs/design/security-bar.md C13
    */
   private async startedBy(ctx: AuthContext): Promise<string | null | undefined> {
@@ -116,7 +118,7 @@ function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
   return target.length <= MAX_TARGET ? target : undefined;
 }
 
-/** The origin that the browser sees, regardless of `AUTH_URL`: it keeps cookies by that one. */
+/** Returns the origin that the browser uses, regardless of `AUTH_URL`: its cookies depend on it. */
 function placeOf({ request: { protocol, host } }: AuthContext): string {
   return originOfHost(protocol, host) ?? 'an unknown host';
 }

@@ -1,10 +1,10 @@
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 
-/** What a provider returned, verified. */
+/** The verified response of a provider. */
 export interface OAuthGrant {
   readonly tokens: TokenSet;
   readonly profile: Profile;
-  /** Of the ID token, verified; absent where none came. */
+  /** The verified claims of the ID token; absent if there is none. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }

@@ -9,21 +9,21 @@ import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { handlerProvider } from '../oauth-client/handler-provider.js';
 import type { OpenedProvider } from '../oauth-client/oauth-configuration.service.js';
 
-/** What is known before the profile is fetched. */
+/** The data that is available before the profile is fetched. */
 export interface Redeemed {
   readonly opened: OpenedProvider;
   readonly tokens: TokenSet;
-  /** Of the ID token, verified; absent where none came. */
+  /** The verified claims of the ID token; absent if there is none. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Finds the profile of the person, once there are tokens.
+ * Finds the user's profile once there are tokens.
  * @see docs/design/wire-contract.md 7.2 step 14
  */
 @Injectable()
 export class OAuthProfileService {
-  /** @throws when the provider returns no profile, or one of another subject than its ID token */
+  /** @throws when the provider returns no profile, or its `sub` is not that of the ID token */
   async find(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
@@ -73,7 +73,8 @@ function joined(claims: Profile, userinfo: Profile): Profile {
 }
 
 /**
- * `fetchUserInfo` requires `sub`, which plain OAuth 2.0 does not define.
+ * Fetches the profile from a plain OAuth 2.0 provider. `fetchUserInfo` of the library requires
+ * `sub`, which OAuth 2.0 does not define.
  * @see RFC 6750 section 2.1
  */
 async function fetchProfile(

@@ -22,13 +22,13 @@ import { toIdentity } from './to-identity.js';
 import { withSentUser } from './with-sent-user.js';
 
 /**
- * Sign-in at an OAuth 2.0 or OpenID Connect provider.
+ * Sign-in with an OAuth 2.0 or OpenID Connect provider.
  * @see docs/design/wire-contract.md 7.1, 7.2
  */
 @Injectable()
 export class OAuthFlow implements SignInFlow {
   readonly types = ['oauth', 'oidc'] as const;
-  /** A posted form only redirects to a GET, and the state ties that GET to the browser. */
+  /** A POST is only redirected to a GET, and the state ties that GET to the browser. */
   readonly callbackCsrf = 'none';
 
   constructor(
@@ -79,7 +79,7 @@ export class OAuthFlow implements SignInFlow {
         return this.redeem(ctx, provider, { attempt, params });
       });
     } catch (thrown) {
-      // After a step back in the history or a second click, a user who is signed in sees no error.
+      // A user who is signed in sees no error after going back in the history or clicking twice.
       if (!(thrown instanceof InvalidCheck) || !(await this.isSignedIn(ctx))) throw thrown;
       logFault(ctx.logger, thrown);
       return redirectTo(ctx.callbackUrl);
@@ -120,12 +120,12 @@ function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {
   return provider;
 }
 
-/** The error to throw: an error of ours unchanged, any other as a refused response. */
+/** Returns the error to throw: our own errors unchanged, any other as a refused response. */
 function refusal(
   thrown: unknown,
   at: { provider: ResolvedOAuthProvider; ctx: AuthContext; callbackUrl: string | undefined },
 ): AuthError {
-  // An error of the store is not blamed on the provider: people would try another account.
+  // A store error is not blamed on the provider: users would try another account.
   const isOurs =
     thrown instanceof AdapterError || (thrown instanceof AuthError && thrown.clientSafe);
   const error = isOurs
@@ -134,7 +134,7 @@ function refusal(
         err: namedRefusal(thrown),
         provider: at.provider.id,
       });
-  // The sign-in page itself knows only the target of the newest tab.
+  // Otherwise, the sign-in page would use the target of the newest tab.
   if (error instanceof OAuthCallbackError && at.callbackUrl !== at.ctx.callbackUrl) {
     error.callbackUrl = at.callbackUrl;
   }

@@ -9,7 +9,7 @@ import { PostedCallbackService } from './posted-callback.service.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
 import { SharedChecksService } from './shared-checks.service.js';
 
-/** The flow of OAuth and OpenID providers, and the client that calls them. */
+/** The services for sign-in with OAuth and OpenID providers, and the client that calls them. */
 export const OAUTH_INJECTABLES = [
   AttemptsService,
   CallbackUseService,

@@ -19,7 +19,7 @@ const callback = new URL('https://app.example/auth/callback/idp?code=c&state=s')
 /** The ID token that the token endpoint returns. */
 const sent = { token: '' };
 
-/** An honest provider without a network, with one elliptic key. */
+/** Creates an honest provider with one elliptic-curve key, which needs no network. */
 async function honestProvider(): Promise<{ token: string; fetch: typeof fetch }> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }];
@@ -28,7 +28,7 @@ async function honestProvider(): Promise<{ token: string; fetch: typeof fetch }>
     .setIssuer(ISSUER)
     .setAudience('client')
     .setIssuedAt()
-    // Longer than the longest run.
+    // Longer than the longest fuzz run.
     .setExpirationTime('20h')
     .sign(privateKey);
   const responses: Record<string, () => object> = {
@@ -49,7 +49,7 @@ async function honestProvider(): Promise<{ token: string; fetch: typeof fetch }>
   return { token, fetch: respond };
 }
 
-/** The token, damaged: a flipped bit of a letter, a cut, an insertion, or another part. */
+/** Damages the token: flips a bit, truncates it, replaces characters or a part, or all of it. */
 function damaged(token: string): fc.Arbitrary<string> {
   const at = fc.nat({ max: token.length - 1 });
   const parts = token.split('.');
@@ -75,7 +75,7 @@ function damaged(token: string): fc.Arbitrary<string> {
     .filter((text) => !isSame(text, token));
 }
 
-/** Bits after the last whole byte of a signature carry no data. */
+/** Whether two tokens are the same: bits after the last whole byte of a signature do not count. */
 function isSame(text: string, token: string): boolean {
   const [at, own] = [text.lastIndexOf('.') + 1, token.lastIndexOf('.') + 1];
   if (text.slice(0, at) !== token.slice(0, own)) return false;
@@ -85,7 +85,7 @@ function isSame(text: string, token: string): boolean {
 
 describe('OAuthService.redeem with any ID token', () => {
   it(
-    'accepts only the one that the provider signed (B09)',
+    'accepts only the token that the provider signed (B09)',
     async () => {
       const { token, fetch } = await honestProvider();
       const keys = new OAuthConfigurationService(
@@ -104,7 +104,7 @@ describe('OAuthService.redeem with any ID token', () => {
       await fc.assert(
         fc.asyncProperty(damaged(token), async (text) => {
           sent.token = text;
-          // Without `expect`, which is slower than the code under test.
+          // Does not use `expect`, which is slower than the code under test.
           return redeem().then(
             () => false,
             (thrown) => thrown instanceof Error,

@@ -16,21 +16,21 @@ import { OAuthProfileService } from './oauth-profile.service.js';
 import { toTokenSet } from './to-token-set.js';
 import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
-/** A callback, and what it must be checked against. */
+/** A callback, and the values that it is checked against. */
 export interface Redemption {
-  /** The redirect URI of the authorization request, with the parameters that came. */
+  /** The redirect URI of the authorization request, with the parameters of the callback. */
   readonly callback: URL;
   readonly nonce?: string;
   readonly verifier?: string;
 }
 
 /**
- * Talks to OAuth and OpenID Connect providers: builds authorization URLs and redeems callbacks.
+ * Builds authorization URLs for OAuth and OpenID Connect providers, and redeems their callbacks.
  * `openid-client` implements the protocol; metadata, keys, limits and the handlers of applications
- * are ours.
+ * are our own code.
  *
- * One redemption takes at most `timeout` seconds, whatever the provider does; each response may have
- * 1 MB; redirects are not followed.
+ * A redemption takes at most `timeout` seconds, whatever the provider does. A response may have at
+ * most 1 MB, and redirects are not followed.
  */
 @Injectable()
 export class OAuthService {
@@ -40,9 +40,9 @@ export class OAuthService {
   ) {}
 
   /**
-   * The URL that the browser is sent to. A response type that would send tokens to the browser is
-   * never requested.
-   * @param params - of the authorization request, complete but for the response type
+   * Returns the URL to redirect the browser to. A response type that would send tokens to the
+   * browser is never requested.
+   * @param params - of the authorization request, complete except for the response type
    * @throws when the provider's metadata cannot be fetched or trusted, or its handler fails
    * @see RFC 6749 section 4.1.1; RFC 9700 section 2.1.2
    */
@@ -66,8 +66,8 @@ export class OAuthService {
   }
 
   /**
-   * Redeems the code of a callback for the tokens and the profile of the person. The state was
-   * checked before; issuer, code, verifier, nonce, the claims of an ID token and its signature are
+   * Redeems the code of a callback for the tokens and the user's profile. The caller has checked
+   * the state; issuer, code, verifier, nonce, and the claims and signature of an ID token are
    * checked here.
    * @throws when the provider refuses, does not respond in time, or its response cannot be trusted
    * @see RFC 6749 section 4.1.3; OpenID Connect Core section 3.1.3; RFC 9207 section 2.4
@@ -112,7 +112,7 @@ export class OAuthService {
   }
 }
 
-/** The application's own call, which replaces ours. */
+/** Returns the application's own token request, which replaces ours; undefined if it has none. */
 function handlerOf(
   ctx: AuthContext,
   provider: ResolvedOAuthProvider,
@@ -145,7 +145,7 @@ function responseType(configured = 'code'): string {
 
 /**
  * Removes the parameter `iss` if no issuer is known to compare it with. The other defence against
- * mix-up attacks remains: each provider has a redirect URI of its own.
+ * mix-up attacks remains: each provider has its own redirect URI.
  * @see RFC 9700 section 4.4.2.2
  */
 function withoutUnknownIssuer(

@@ -7,25 +7,25 @@ import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { postedParams } from './posted-params.js';
 
-/** Query parameter of our own GET that carries what was posted. */
+/** Query parameter of our own GET that carries the posted fields. */
 const POSTED = 'posted';
-/** Salt of its key, so that it cannot be used as a cookie or a state. */
+/** Salt for its key, so that it cannot be used as a cookie or a state. */
 const PURPOSE = 'authnest.posted-callback';
-/** Seconds within which the browser follows the redirect. */
+/** Time in which the browser must follow the redirect, in seconds. */
 const LIFE = 120;
-/** Most characters of all fields together: sealed, they fit the 8 kB request line of proxies. */
+/** Maximum length of all fields together: sealed, they fit the 8 kB request line of proxies. */
 const MAX_POSTED = 4096;
 
 /**
- * Callbacks that the page of a provider posts (`response_mode=form_post`). Another site may post
- * anything, and its post carries no `SameSite=Lax` cookie. The post therefore decides nothing: the
- * response redirects the browser to a GET of ours with the posted fields. That GET carries the
- * cookies of the attempt and the session, like every other callback, and only that GET checks and
- * stores anything.
+ * Handles callbacks that a provider's page posts (`response_mode=form_post`). Any site can post
+ * anything, and a cross-site POST carries no `SameSite=Lax` cookie. The POST therefore decides
+ * nothing: the response redirects the browser to a GET of ours with the posted fields. That GET
+ * carries the cookies of the attempt and the session, like every other callback, and only that GET
+ * checks and stores anything.
  *
- * The fields travel sealed in the query and not in a cookie: another site could otherwise fill the
+ * The fields are sealed in the query, not in a cookie: another site could otherwise fill the
  * visitor's cookies, or replace those of a sign-in in another tab. They are useless without the
- * attempt's cookie of the same browser, and are spent with the attempt.
+ * attempt's cookie in the same browser, and cannot be used again once the attempt has ended.
  * @see OAuth 2.0 Form Post Response Mode; RFC 6265bis section 5.6.7.2
  */
 @Injectable()
@@ -33,8 +33,8 @@ export class PostedCallbackService {
   constructor(private readonly sealed: SealedCookieService) {}
 
   /**
-   * The redirect to our own GET. No cookie is set or cleared.
-   * @throws {InvalidRequest} when a field was posted twice, is not a string, or all are too long
+   * Returns the redirect to our own GET. Does not set or clear any cookie.
+   * @throws {InvalidRequest} when a field occurs twice or is not a string, or they are too long
    */
   async redirect(ctx: AuthContext, provider: ResolvedOAuthProvider): Promise<ActionResult> {
     const params = postedParams(ctx.request).toString();
@@ -48,7 +48,7 @@ export class PostedCallbackService {
   }
 
   /**
-   * The posted fields, at the GET that the browser was redirected to.
+   * Returns the posted fields from the GET to which the browser was redirected.
    * @throws {InvalidProvider} for any other GET: a link could otherwise do what the form does
    * @see docs/design/security-bar.md B31
    */

@@ -2,8 +2,8 @@ import { InvalidRequest } from '../errors/internal.errors.js';
 import type { AuthRequest } from '../exchange/auth-request.js';
 
 /**
- * The fields of a posted callback.
- * @throws {InvalidRequest} when one comes twice, or is not a string
+ * Returns the fields of a posted callback.
+ * @throws {InvalidRequest} when a field occurs twice or is not a string
  * @see RFC 6749 section 3.1
  */
 export function postedParams({

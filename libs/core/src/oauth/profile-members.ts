@@ -1,20 +1,21 @@
 import { cutText } from '../model/cut-text.js';
 
-/** Longest name, characters: the length of the narrowest common column. */
+/** Longest name, in characters: the length of the narrowest common column. */
 const MAX_NAME = 255;
-/** Longest URL of a picture, characters. */
+/** Longest URL of a picture, in characters. */
 const MAX_URL = 2048;
-/** An image as a data URL. A script in an SVG does not run inside an `img`. */
+/** Matches an image as a data URL. A script in an SVG does not run inside an `img`. */
 const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\s\p{Cc}]*$/iu;
 
-/** A name, cut to 255 characters. */
+/** Returns the name, cut to 255 characters; undefined if it is not a string. */
 export function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' ? cutText(value, MAX_NAME) : undefined;
 }
 
 /**
- * A picture that a page can show: an http(s) URL, or the image itself as `data:image/…`, which
- * presets make of photos that need the access token. Anything else, such as `javascript:`, is dropped.
+ * Returns a picture that a page can show: an http(s) URL, or the image itself as `data:image/…`,
+ * which presets create from photos that require the access token. Anything else, such as
+ * `javascript:`, is dropped.
  */
 export function pictureOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;

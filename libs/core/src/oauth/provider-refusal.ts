@@ -6,7 +6,7 @@ import type {
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 
-/** What the developer can check, by error code of RFC 6749 or of large providers. */
+/** Advice for the developer, by error code from RFC 6749 or from large providers. */
 const REMEDIES: Readonly<Record<string, string>> = {
   invalid_client:
     'check `clientId`, `clientSecret`, and `client.token_endpoint_auth_method`, which sets how the secret is sent',
@@ -15,11 +15,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'the code has expired or was already used, or the redirect URI differs from that of the start: check AUTH_URL',
   invalid_scope: 'check the scope in `authorization.params`',
   redirect_uri_mismatch: 'register the `callbackUrl` that GET /auth/providers shows',
-  access_denied: 'the person declined, or the provider denied access',
+  access_denied: 'the user declined, or the provider denied access',
 };
 
 /**
- * Names the error that a provider responded with, which the library does not put into its message.
+ * Names the error that a provider returned, which the library does not include in its message.
  * `error_description` is left out: some providers repeat the request in it.
  * @see RFC 6749 sections 4.1.2.1 and 5.2; RFC 6750 section 3
  */
@@ -35,7 +35,7 @@ export function namedRefusal(thrown: unknown): Error {
         return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
     }
   }
-  // The library has the response as the cause, but its message does not contain the status.
+  // The library sets the response as the cause, but its message does not contain the status.
   if (err.cause instanceof Response) {
     return new AuthError(`the provider responded with status ${err.cause.status}`, { err });
   }
@@ -52,7 +52,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set<LibraryRefusal['code']>([
 ]);
 
 /**
- * Whether the library threw a refusal: by its code, since the classes are loaded only on demand.
+ * Whether the library threw a refusal. Compares the code, since the classes are loaded on demand.
  */
 export function isRefusal(thrown: unknown): thrown is LibraryRefusal {
   return thrown instanceof Error && 'code' in thrown && REFUSALS.has(thrown.code);

@@ -7,18 +7,18 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { type Route, STATE_SALT } from './oauth-checks.service.js';
 
 /**
- * The redirect proxy: one stable deployment, whose callback is registered at the provider, sends
- * callbacks on to deployments that are not. This class implements both roles, which share the
- * secret.
+ * The redirect proxy: a stable deployment, whose callback is registered with the provider, forwards
+ * callbacks to deployments whose callbacks are not. This class implements both roles, which share
+ * the secret.
  * @see docs/design/wire-contract.md 7.1 step 2, 7.2 step 2, PRV-4
  */
 @Injectable()
 export class RedirectProxyService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** The redirect URI for the provider, and our own callback that the proxy forwards to. */
+  /** Returns the redirect URI for the provider, and our own callback if a proxy forwards to it. */
   route(ctx: AuthContext, provider: ResolvedOAuthProvider): Route {
-    // Serialized as the OAuth library does it later, so that both requests send the same URI.
+    // Serialized as in the OAuth library, so that both requests send the same URI.
     const own = new URL(actionUrl(ctx, 'callback', provider.id)).href;
     const { redirectProxyUrl } = provider;
     if (redirectProxyUrl === undefined || isProxy(ctx, redirectProxyUrl)) {
@@ -28,9 +28,9 @@ export class RedirectProxyService {
   }
 
   /**
-   * At the proxy: the URL that a callback is forwarded to; undefined if the callback is our own.
-   * @param params - of the callback; untrusted, all of them are forwarded
-   * @throws {InvalidCheck} when the state is not one of ours, or names a deployment that is not allowed
+   * On the proxy, returns the URL to forward a callback to; undefined if the callback is our own.
+   * @param params - the callback's parameters, untrusted; all of them are forwarded
+   * @throws {InvalidCheck} when the state is not ours, or names a deployment that is not allowed
    * @see RFC 9700 section 4.11.1
    */
   onward(

@@ -11,8 +11,8 @@ const KEYS = ['state', 'pkceCodeVerifier', 'nonce'] as const;
 type CheckKey = (typeof KEYS)[number];
 
 /**
- * The check cookies of Auth.js. They belong to the newest attempt, and are the only ones of a
- * sign-in that another application with the same secret started.
+ * Reads and writes the check cookies of Auth.js. They belong to the newest attempt, and are the
+ * only cookies of a sign-in that another application with the same secret started.
  * @see docs/design/wire-contract.md 3.1, 3.2; docs/design/decisions.md 10
  */
 @Injectable()
@@ -39,14 +39,14 @@ export class SharedChecksService {
   }
 
   /**
-   * Reads the cookies of a sign-in that another application started. Which user was signed in then
-   * is unknown, so nothing is linked.
-   * @throws {InvalidCheck} when one is missing, of another provider or of another attempt
+   * Reads the cookies of a sign-in that another application started. It is unknown which user was
+   * signed in then, so nothing is linked.
+   * @throws {InvalidCheck} when a cookie is missing, or belongs to another provider or attempt
    */
   take(ctx: SessionContext, provider: ResolvedOAuthProvider, state: string | undefined): Attempt {
     const { checks, id } = provider;
     if (checks.size === 0) {
-      throw new InvalidCheck('no sign-in of this browser is under way for this provider');
+      throw new InvalidCheck('no sign-in with this provider is in progress in this browser');
     }
     if (checks.has('state')) {
       const expected = this.sealed.take(ctx, checkCookie(ctx, provider, 'state'), id);
@@ -73,7 +73,7 @@ export class SharedChecksService {
     }
   }
 
-  /** A cookie of ours names its attempt; those of Auth.js do not. */
+  /** Refuses a cookie from another attempt. Our cookies name their attempt; Auth.js's do not. */
   private assertSameAttempt(ctx: SessionContext, key: CheckKey, state: string | undefined): void {
     const { name } = ctx.cookieDefinitions[key];
     const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];

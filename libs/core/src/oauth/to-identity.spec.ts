@@ -154,7 +154,7 @@ describe('toIdentity', () => {
     await expect(identityOf(PROFILE, mapped)).rejects.toThrow('no usable id');
   });
 
-  it('rejects an id string of a rounded number, which two people may share (B03, V9)', async () => {
+  it('rejects the string of a rounded number, which two users may share (B03, V9)', async () => {
     const mapped = { profile: ({ deep }: Profile) => ({ id: String((deep as { n: number }).n) }) };
     const [one, other] = ['{"n":9007199254740992}', '{"n":9007199254740993}'].map(
       (deep) => JSON.parse(`{"sub":"7","deep":${deep}}`) as Profile,
@@ -164,7 +164,7 @@ describe('toIdentity', () => {
     await expect(identityOf(one ?? {}, mapped)).rejects.toThrow('beyond 2^53');
   });
 
-  it('keeps an id that arrives as a string of digits, also beyond 2^53 (V9)', async () => {
+  it('keeps an id that is received as a string of digits, even beyond 2^53 (V9)', async () => {
     const { account } = await identityOf({ ...PROFILE, sub: '9007199254740992' });
 
     expect(account.providerAccountId).toBe('9007199254740992');

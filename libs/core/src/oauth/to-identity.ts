@@ -18,7 +18,7 @@ import type { OAuthGrant } from './oauth-grant.js';
 import { nameOf, pictureOf } from './profile-members.js';
 import { wordOn } from './word-on.js';
 
-/** What the functions `profile` and `verifiedEmail` of a provider return. */
+/** The results of the functions `profile` and `verifiedEmail` of a provider. */
 interface Mapped {
   readonly user: MappedUser;
   /** The address that the provider vouches for. */
@@ -26,10 +26,10 @@ interface Mapped {
 }
 
 /**
- * Maps a provider's profile to user and account.
+ * Maps a provider's profile to a user and an account.
  * @throws {OAuthCallbackError} when the mapping fails
- * @throws {OAuthProfileParseError} when the profile has no usable id: an account is never made up
- * @throws {AuthError} when the profile does not satisfy a restriction of the provider
+ * @throws {OAuthProfileParseError} when the profile has no usable id: an id is never invented
+ * @throws {AuthError} when the profile does not satisfy one of the provider's restrictions
  * @see docs/design/wire-contract.md 7.2 steps 15 to 17, 15.29
  */
 export async function toIdentity(
@@ -57,11 +57,11 @@ export async function toIdentity(
   };
 }
 
-/** The tokens to store. A response without `scope` grants the scopes of the request. */
+/** Returns the tokens to store. A response without `scope` grants the scopes of the request. */
 function keptOf(provider: ResolvedOAuthProvider, tokens: TokenSet): TokenSet {
   const kept = provider.account(tokens);
   const isSilent = kept.access_token !== undefined && tokens.scope === undefined;
-  // A caller that may choose the scope may have chosen another one.
+  // A caller that is allowed to set the scope may have requested another one.
   if (!isSilent || provider.authorizationParams.has('scope')) return kept;
   const scope = parameterOf(provider.authorization, 'scope');
   return scope === undefined ? kept : { ...kept, scope };
@@ -92,7 +92,7 @@ async function mapWith(
 }
 
 /**
- * Strings only: a provider's object must not end up in a column.
+ * Returns the user with strings only: an object from a provider must not end up in a column.
  * @see docs/design/security-bar.md A53
  */
 function userOf({ name, email, image, ...own }: MappedUser): User {
@@ -100,7 +100,7 @@ function userOf({ name, email, image, ...own }: MappedUser): User {
     ...own,
     id: randomUUID(),
     name: nameOf(name),
-    // An address that cannot receive mail is left out; the account alone identifies the person.
+    // An address that cannot receive mail is left out; the account alone identifies the user.
     email: normalizeEmail(email) ?? undefined,
     image: pictureOf(image),
   };

@@ -5,7 +5,7 @@ import { toTokenSet } from './to-token-set.js';
 
 const SECONDS = Math.floor(NOON / 1000);
 
-describe('the life of an access token', () => {
+describe('toTokenSet', () => {
   beforeEach(() => stopClock());
   afterEach(() => startClock());
 
@@ -20,7 +20,7 @@ describe('the life of an access token', () => {
     [null, undefined],
     [{}, undefined],
     [undefined, undefined],
-  ])('with expires_in %j ends at %j (B34)', async (expires_in, expected) => {
+  ])('maps expires_in %j to expires_at %j (B34)', async (expires_in, expected) => {
     const sent = Response.json({ access_token: 'at', token_type: 'bearer', expires_in });
 
     const { response } = await readTokenResponse(sent, { idToken: 'keep' });
@@ -35,7 +35,7 @@ describe('readTokenResponse', () => {
   const idToken = `${Buffer.from('{"alg":"RS256","kid":"k1"}').toString('base64url')}.e30.x`;
   const tokenResponse = () => Response.json({ access_token: 'at', id_token: idToken });
 
-  it('returns the ID token beside the response', async () => {
+  it('returns the ID token along with the response', async () => {
     const { idToken: kept, response } = await readTokenResponse(tokenResponse(), {
       idToken: 'keep',
     });
@@ -44,13 +44,13 @@ describe('readTokenResponse', () => {
     expect(await response.json()).toEqual({ access_token: 'at', id_token: idToken });
   });
 
-  it('removes an ID token that nothing can verify', async () => {
+  it('removes an ID token that cannot be verified', async () => {
     const { response } = await readTokenResponse(tokenResponse(), { idToken: 'drop' });
 
     expect(await response.json()).toEqual({ access_token: 'at' });
   });
 
-  it.each(['', '<html>', '[]', '"text"', '{"truncated":'])('leaves %j as it is', async (text) => {
+  it.each(['', '<html>', '[]', '"text"', '{"truncated":'])('keeps the body %j', async (text) => {
     const { response } = await readTokenResponse(new Response(text, { status: 400 }), {
       idToken: 'keep',
     });

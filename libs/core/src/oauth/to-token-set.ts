@@ -2,8 +2,8 @@ import type { TokenEndpointResponse } from 'openid-client';
 import type { TokenSet } from '../model/token-set.js';
 
 /**
- * The members of a token endpoint's response, with the absolute time of expiry.
- * @param response - as the library has checked it: the type of the token is in lower case
+ * Returns the members of a token endpoint's response, and the absolute expiry time.
+ * @param response - as checked by the library, with the token type in lower case
  * @see docs/design/wire-contract.md 16.1, 7.2 step 15
  */
 export function toTokenSet(response: TokenEndpointResponse): TokenSet {

@@ -2,8 +2,8 @@ import type { Profile } from '../model/profile.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * Adds to a profile what Apple sends with the first callback: the person's name, as JSON in the
- * parameter `user`. It comes through the browser, so the person may have changed it.
+ * Adds the user's name to a profile. Apple sends it only with the first callback, as JSON in the
+ * parameter `user`. It passes through the browser, so the user may have changed it.
  * @see docs/design/wire-contract.md 7.2 step 14
  */
 export function withSentUser(

@@ -2,9 +2,9 @@ import { normalizeEmail } from '../email/normalize-email.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 
 /**
- * The status of the mapped address: `verified` if the provider vouches for it, `unverified` if it
- * vouches for another one or sends `email_verified` without vouching, undefined if it sends
- * neither. Undefined proves as little as `unverified`.
+ * Returns the status of the mapped address: `verified` if the provider vouches for it, `unverified`
+ * if the provider vouches for another address or sends `email_verified` without vouching, and
+ * undefined if it does neither. Undefined proves as little as `unverified`.
  * @param address - normalised
  * @param said.verifiedEmail - the address that the provider vouches for, as received
  * @param said.word - the claim `email_verified`, as received
@@ -21,8 +21,8 @@ export function wordOn(
 }
 
 /**
- * Two mailboxes can normalise to one address (a fullwidth `a` becomes an `a`), and the provider may
- * have checked the other one.
+ * Whether the verified address is the same mailbox. Two mailboxes can normalise to one address (a
+ * fullwidth `a` becomes `a`), and the provider may have checked the other.
  */
 function isThat(verifiedEmail: unknown, address: string): boolean {
   return (

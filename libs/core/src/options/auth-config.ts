@@ -16,20 +16,23 @@ import type { SessionOptions } from './session-options.js';
 
 /** How the guard responds to a browser without a session. */
 export interface GuardOptions {
-  /** `redirect` sends page navigations to the sign-in page; API callers get 401 either way. @default 'status' */
+  /**
+   * `redirect` sends page navigations to the sign-in page; API callers receive 401 either way.
+   * @default 'status'
+   */
   unauthenticated?: 'status' | 'redirect';
 }
 
 /**
- * The configuration, as users write it.
+ * The configuration, as applications write it.
  * @see docs/design/wire-contract.md 16.2
  */
 export interface AuthConfig {
-  /** The providers that people can sign in with. */
+  /** The providers that users can sign in with. */
   providers: Provider[];
   /** The data layer. */
   adapter?: Adapter;
-  /** Path of the endpoints for `Auth()`; in Nest it is the module's extra `basePath`. @default '/auth' */
+  /** Path of the endpoints of `Auth()`; in Nest use the extra `basePath`. @default '/auth' */
   basePath?: string;
   /** At least 32 random characters, or a list of them, newest first. @default AUTH_SECRET */
   secret?: string | string[];
@@ -46,28 +49,29 @@ export interface AuthConfig {
   pages?: PagesOptions;
   /** Name of the application on the built-in pages: 1 to 64 characters. @default the host */
   name?: string;
-  /** What the sign-in page links to. @default none */
+  /** Links on the sign-in page. @default none */
   links?: LinksOptions;
   theme?: Theme;
   /**
    * Language of pages and mails. A tag such as `de` fixes it. With a list, the browser's preference
-   * decides, and the first one is used if none matches. @default all that have texts, English first
+   * decides, and the first entry is used if none matches.
+   * @default all that have texts, English first
    */
   language?: string | string[];
-  /** Texts of pages and mails by language tag; those that are missing stay as they ship. @default none */
+  /** Texts of pages and mails by language tag, which override the defaults. @default none */
   texts?: Readonly<Record<string, TextOverrides>>;
   cookies?: Partial<CookiesOptions>;
   /** @default true for https */
   useSecureCookies?: boolean;
   /** `host` names every cookie `__Host-…` over https. @default 'secure' */
   cookiePrefix?: 'secure' | 'host';
-  /** Whether the host of a request is trusted, or the hosts that are. @default AUTH_TRUST_HOST */
+  /** Whether every host is trusted, or a list of the trusted ones. @default AUTH_TRUST_HOST */
   trustHost?: boolean | string[];
-  /** Other origins whose pages may post here. @default [] */
+  /** Other origins whose pages may post to the endpoints. @default [] */
   trustedOrigins?: string[];
   /**
-   * Where a browser may be sent by `callbackUrl` and `redirectTo`: `own` keeps it in the application,
-   * `trusted` also lets it go to an entry of `trustedOrigins`. The `redirect` callback replaces it.
+   * Where `callbackUrl` and `redirectTo` may send a browser: `own` only to the application itself,
+   * `trusted` also to an entry of `trustedOrigins`. The `redirect` callback replaces this check.
    * @default 'own'
    */
   redirects?: 'own' | 'trusted';
@@ -76,16 +80,16 @@ export interface AuthConfig {
   timeout?: number;
   /** Replaces the global `fetch` for calls to providers. */
   fetch?: typeof fetch;
-  /** Whether tokens of providers are stored, and how. @default 'store' */
+  /** Whether and how provider tokens are stored. @default 'store' */
   providerTokens?: ProviderTokensKept | ProviderTokensOptions;
   /**
-   * The secret that seals the tokens of providers with `providerTokens: 'encrypt'`: at least 32
-   * random characters, or a list, newest first. @default AUTH_ENCRYPTION_SECRET, else `secret`
+   * The secret that seals provider tokens if `providerTokens` is 'encrypt': at least 32 random
+   * characters, or a list, newest first. @default AUTH_ENCRYPTION_SECRET, else `secret`
    */
   encryptionSecret?: string | string[];
-  /** How many attempts pass before the next ones have to wait; `false` limits nothing. @default on */
+  /** How many attempts are allowed until the next has to wait; `false` for no limit. @default on */
   limits?: false | LimitsOptions;
-  /** Lets an existing installation start with a secret under 32 characters. @default false */
+  /** Allows an existing installation to use a secret under 32 characters. @default false */
   acceptShortSecret?: boolean;
   /** Logs at debug level too. @default false */
   debug?: boolean;
@@ -100,16 +104,16 @@ export interface AuthConfig {
   raw?: typeof raw;
 }
 
-/** A configuration that is made for each request. */
+/** A function that returns the configuration for each request. */
 export type LazyAuthConfig = {
   // Declared as a method, so that a function of a narrower request type is accepted too.
   config(request: unknown): MaybePromise<AuthConfig>;
 }['config'];
 
-/** What `forRoot`, `useFactory` and `Auth` take. */
+/** What `forRoot`, `useFactory` and `Auth` accept. */
 export type AuthConfigInput = AuthConfig | LazyAuthConfig;
 
-/** What `useClass` and `useExisting` of `forRootAsync` point at. */
+/** An instance of the class in `useClass` or `useExisting` of `forRootAsync`. */
 export interface AuthConfigFactory {
   createAuthConfig(): MaybePromise<AuthConfigInput>;
 }

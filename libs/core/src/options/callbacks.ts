@@ -8,12 +8,12 @@ import type { User } from '../model/user.js';
 
 /** Input of the `signIn` callback. */
 export interface SignInParams {
-  /** The stored user where there is one, else what the provider returned. */
+  /** The stored user if there is one, else what the provider returned. */
   user: User | AdapterUser;
   account: Account | null;
-  /** The provider's profile as it came; OAuth and OIDC only. */
+  /** The provider's profile, unchanged; OAuth and OIDC only. */
   profile?: Profile;
-  /** `verificationRequest: true` when a link is asked for; absent when it is followed. */
+  /** `verificationRequest: true` when a link is requested; absent when it is followed. */
   email?: { verificationRequest?: boolean };
   /** All fields of the form; credentials only. */
   credentials?: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface SignInParams {
 
 /** Input of the `redirect` callback. */
 export interface RedirectParams {
-  /** Where the caller wants to go. Untrusted. */
+  /** The URL that the caller requested. Untrusted. */
   url: string;
   /** Origin of the application. */
   baseUrl: string;
@@ -59,12 +59,12 @@ export interface SessionParams {
  * @see docs/design/wire-contract.md 9.1
  */
 export interface CallbacksOptions {
-  /** `false` refuses, a string redirects there. @default () => true */
+  /** `false` refuses the sign-in, a string redirects to that URL. @default () => true */
   signIn(params: SignInParams): MaybePromise<boolean | string>;
-  /** Where a redirect really goes. @default same origin only */
+  /** Returns the actual target of a redirect. @default same origin only */
   redirect(params: RedirectParams): MaybePromise<string>;
-  /** What a stateless session holds; null ends it. @default the token as it is */
+  /** Returns the content of a stateless session; null ends it. @default the unchanged token */
   jwt(params: JwtParams): MaybePromise<JWT | null>;
-  /** What the session endpoint shows. @default name, email, image */
+  /** Returns what the session endpoint shows. @default name, email, image */
   session(params: SessionParams): MaybePromise<Session | DefaultSession>;
 }

@@ -1,7 +1,7 @@
 const TOLERANCE = 2;
 
 /**
- * The name that was probably meant; undefined where none is close.
+ * Finds the name that was probably meant; undefined if none is close.
  * @param tolerance - how many letters may be wrong, missing or too many
  */
 export function closestName(
@@ -17,7 +17,7 @@ export function closestName(
   return best && best.distance <= tolerance ? best.candidate : undefined;
 }
 
-/** @see Levenshtein: insertions, deletions and substitutions that turn one string into the other */
+/** The Levenshtein distance: how many letters must be inserted, deleted or substituted. */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i += 1) {

@@ -7,28 +7,28 @@ import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 
 /**
- * The message of each event.
+ * The messages of the events, by name.
  * @see docs/design/wire-contract.md 9.2
  */
 export interface AuthEvents {
-  /** Right after a user was stored. */
+  /** Emitted right after a user has been stored. */
   createUser: { user: User };
   updateUser: { user: User };
-  /** Right after an account was linked. */
+  /** Emitted right after an account has been linked. */
   linkAccount: { user: User | AdapterUser; account: Account; profile: User | AdapterUser };
-  /** After the session was prepared, before the redirect. */
+  /** Emitted after the session has been prepared, before the redirect. */
   signIn: { user: User; account: Account | null; profile?: Profile; isNewUser?: boolean };
   signOut: { session: AdapterSession | null | undefined | void } | { token: JWT | null };
-  /** After sessions of a user were ended through `SessionService`; `ids` as it lists them. */
+  /** Emitted after `SessionService` has ended sessions of a user; `ids` are those that it lists. */
   revokeSessions: { userId: string; ids: readonly string[] | 'all' };
-  /** After tokens of a provider were refreshed. */
+  /** Emitted after tokens of a provider have been refreshed. */
   refreshTokens: {
     userId: string;
     provider: string;
     providerAccountId: string;
     scopes: readonly string[];
   };
-  /** A provider refuses the refresh token, or a stored token cannot be opened: once for each. */
+  /** Emitted once for each token that the provider refuses to refresh or that cannot be opened. */
   loseTokens: {
     userId: string;
     provider: string;
@@ -36,8 +36,8 @@ export interface AuthEvents {
     reason: 'refused' | 'unreadable';
   };
   /**
-   * A provider has ended sessions. `sessions` is null for stateless ones, whose number is unknown,
-   * and `userIds` is empty then. Each stored session also emits `signOut`.
+   * Emitted after a provider has ended sessions. For stateless ones `sessions` is null, since their
+   * number is unknown, and `userIds` is empty. For each stored session `signOut` is emitted too.
    */
   backchannelLogout: {
     provider: string;
@@ -45,14 +45,14 @@ export interface AuthEvents {
     sessions: number | null;
     by: 'sid' | 'sub' | 'both';
   };
-  /** End of a successful session read. */
+  /** Emitted after a session has been read successfully. */
   session: { session: Session; token?: JWT };
 }
 
 /** Name of an event. */
 export type AuthEventName = keyof AuthEvents;
 
-/** Handlers of the `events` option. Awaited in order; a failing one is logged and otherwise ignored. */
+/** Handlers of the `events` option. Awaited in order; errors are logged and otherwise ignored. */
 export type EventHandlers = {
   [E in AuthEventName]: (message: AuthEvents[E]) => MaybePromise<unknown>;
 };

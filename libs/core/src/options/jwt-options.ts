@@ -4,11 +4,11 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 /** What `jwt.encode` receives. */
 export interface JWTEncodeParams {
   token?: JWT;
-  /** First element of a list is used. */
+  /** If it is a list, the first element is used. */
   secret: string | string[];
   /** Name of the session cookie. */
   salt: string;
-  /** Seconds. @default 2592000 */
+  /** In seconds. @default 2592000 */
   maxAge?: number;
 }
 
@@ -20,14 +20,14 @@ export interface JWTDecodeParams {
   salt: string;
 }
 
-/** @see docs/design/wire-contract.md 16.2 */
+/** Options for the tokens of stateless sessions. @see docs/design/wire-contract.md 16.2 */
 export interface JWTOptions {
   /** @default the option `secret` */
   secret?: string | string[];
-  /** Seconds. @default session.maxAge */
+  /** In seconds. @default session.maxAge */
   maxAge?: number;
   encode?(params: JWTEncodeParams): MaybePromise<string>;
   decode?(params: JWTDecodeParams): MaybePromise<JWT | null>;
-  /** How many opened tokens are kept in memory; 0 keeps none. @default 10000 */
+  /** How many decoded tokens are cached in memory; 0 caches none. @default 10000 */
   cache?: number;
 }

@@ -1,10 +1,10 @@
 import { AuthError } from '../errors/auth.error.js';
 import { closestName } from './closest-name.js';
 
-/** What an option must be, in words and as a test. */
+/** A test of an option, and what it expects in words. */
 export type OptionTest = readonly [expected: string, test: (value: unknown) => boolean];
 
-/** The tests of some options, by name. */
+/** Tests of options, by name. */
 export type OptionTests = Readonly<Record<string, OptionTest>>;
 
 /** A longer time is a mistake, and would soon exceed the range of a date. */
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value was written as `{…}`, and is not an instance of a class. */
+/** Whether a value is an object such as `{…}`, and not an instance of a class. */
 export function isPlain(value: unknown): value is object {
   return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
@@ -49,7 +49,7 @@ export const positiveSeconds: OptionTest = [
   (value) => isSeconds(value) && value !== 0,
 ];
 
-/** One of the given strings. */
+/** Tests for one of the given strings. */
 export function oneOf(...values: string[]): OptionTest {
   return [
     values.map((value) => `'${value}'`).join(' or '),
@@ -58,7 +58,7 @@ export function oneOf(...values: string[]): OptionTest {
 }
 
 /**
- * Options that do not exist.
+ * Reports options that do not exist.
  * @param path - the option that contains them, e.g. `session.`
  */
 export function* checkNames(path: string, values: object, tests: OptionTests): Iterable<AuthError> {
@@ -72,7 +72,7 @@ export function* checkNames(path: string, values: object, tests: OptionTests): I
 }
 
 /**
- * Options of the wrong type; undefined is absent.
+ * Reports options of the wrong type; undefined counts as absent.
  * @param path - the option that contains them, e.g. `session.`
  */
 export function* checkValues(
@@ -88,7 +88,7 @@ export function* checkValues(
   }
 }
 
-/** Names the kind and never the value, which may be a secret. */
+/** Names the type of a value, but never the value itself, which may be a secret. */
 function kindOf(value: unknown, expected: string): string {
   if (value === null || Number.isNaN(value)) return `${value}`;
   if (value === '') return 'an empty string';
@@ -97,7 +97,7 @@ function kindOf(value: unknown, expected: string): string {
   return `${isOfKind(value, expected) ? 'another' : 'a'} ${typeof value}`;
 }
 
-/** Whether the kind is right, so that naming it alone would sound like a contradiction. */
+/** Whether the type is right; to name only the type would then sound like a contradiction. */
 function isOfKind(value: unknown, expected: string): boolean {
   return typeof value === 'number' ? /seconds|number/.test(expected) : expected.startsWith("'");
 }

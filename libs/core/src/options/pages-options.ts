@@ -1,4 +1,4 @@
-/** Paths of pages of your own. @see docs/design/wire-contract.md 16.2 */
+/** Paths or URLs of custom pages. @see docs/design/wire-contract.md 16.2 */
 export interface PagesOptions {
   /** @default '<basePath>/signin' */
   signIn?: string;
@@ -6,15 +6,15 @@ export interface PagesOptions {
   /** @default '<basePath>/error' */
   error?: string;
   verifyRequest?: string;
-  /** Where new users go on their first sign-in. */
+  /** Where new users are sent after their first sign-in. */
   newUser?: string;
 }
 
-/** Addresses of the application's own pages that the sign-in page links to: URLs, or paths from the root. */
+/** URLs, or paths from the root, of pages that the sign-in page links to. */
 export interface LinksOptions {
-  /** Where a new password is set. Shown beside a field for a password. */
+  /** The page for setting a new password. Linked next to a password field. */
   forgotPassword?: string;
-  /** Where people register. */
+  /** The page on which users register. */
   createAccount?: string;
   terms?: string;
   privacy?: string;

@@ -11,7 +11,7 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   'replace-me-with-32-random-characters',
 ]);
 
-/** @param option - its name in messages */
+/** Checks a secret or a list of secrets. @param option - name of the option in messages */
 export function* checkSecrets(
   option: string,
   value: string | readonly unknown[] | undefined,
@@ -37,7 +37,7 @@ export function* checkSecrets(
   }
 }
 
-/** Codes of warnings that do not prevent the start. */
+/** Returns the codes of warnings, which do not prevent the start. */
 export function secretWarnings(secrets: readonly string[]): string[] {
   const warnings: string[] = [];
   if (secrets.some((secret) => secret.length < MINIMUM)) warnings.push('short-secret');

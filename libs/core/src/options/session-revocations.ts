@@ -1,22 +1,22 @@
 import type { Adapter } from '../adapter/adapter.port.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 
-/** A stateless session, as a registry keeps it. */
+/** A stateless session, as a registry stores it. */
 export interface SessionRecord {
   readonly id: string;
   readonly userId: string;
-  /** When the person signed in. */
+  /** When the user signed in. */
   readonly createdAt: Date;
-  /** No token of the session is valid after it. */
+  /** No token of the session is valid after this time. */
   readonly expires: Date;
   readonly lastUsedAt?: Date | null;
   readonly address?: string | null;
   readonly userAgent?: string | null;
-  /** Id of the provider that the person signed in with. */
+  /** Id of the provider that the user signed in with. */
   readonly provider?: string | null;
 }
 
-/** What a token states of its session, to decide whether that has ended. */
+/** What a token contains about its session, to decide whether that has ended. */
 export interface SessionFactsOfToken {
   readonly userId: string;
   readonly startedAt: Date;
@@ -24,50 +24,51 @@ export interface SessionFactsOfToken {
   readonly issuedAt: Date;
 }
 
-/** All sessions of a user, up to a moment. */
+/** All sessions of a user that began by a certain time. */
 export interface UserSessionsBefore {
   readonly userId: string;
-  /** That moment included. */
+  /** The sessions began at this time or earlier. */
   readonly before: Date;
-  /** No token of these sessions is valid after it, and the entry may be removed. */
+  /** After this time no token of these sessions is valid, and the entry may be removed. */
   readonly expires: Date;
 }
 
 /**
- * Stores which stateless sessions were ended early; see `session.revocation`. With `revoke` and
- * `isRevoked` alone, sessions end one by one; with the other methods it is a registry, so that
- * `SessionService` lists sessions and ends all of them. Methods that fail make the request fail.
+ * Stores which stateless sessions have been ended early; see `session.revocation`. With only
+ * `revoke` and `isRevoked`, sessions are ended one by one; with the other methods it is a registry,
+ * so that `SessionService` can list sessions and end all of them. If a method fails, so does the
+ * request.
  */
 export interface SessionRevocations {
-  /** Remembers that the session `id` has ended, until `expires`. */
+  /** Records until `expires` that the session `id` has ended. */
   revoke(entry: { id: string; expires: Date }): MaybePromise<unknown>;
   /**
-   * Whether the session was ended: by its id, or with all sessions of its user that began at
+   * Whether the session has been ended: by its id, or with all sessions of its user that began at
    * `before` or earlier.
    * @returns `'stale'` if it continues, but its token was issued before the user changed
    */
   isRevoked(id: string, session: SessionFactsOfToken): MaybePromise<boolean | 'stale'>;
-  /** Stores a session, or its changes. A session that was ended stays ended. */
+  /** Stores a session or its changes. A session that has been ended stays ended. */
   record?(session: SessionRecord): MaybePromise<unknown>;
-  /** The sessions of a user that have neither ended nor expired. */
+  /** Returns the sessions of a user that have neither ended nor expired. */
   list?(userId: string): MaybePromise<readonly SessionRecord[]>;
   /** Ends all sessions of a user that began at `before` or earlier. */
   revokeUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
   /** Makes all tokens of a user stale that were issued at `before` or earlier. */
   refreshUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
-  /** For `backchannelLogout`, in place of the adapter's method. @see {@link Adapter.markEnded} */
+  /** For `backchannelLogout`, instead of the adapter's method. @see {@link Adapter.markEnded} */
   markEnded?: NonNullable<Adapter['markEnded']>;
   /** @see {@link Adapter.endedBefore} */
   endedBefore?: NonNullable<Adapter['endedBefore']>;
 }
 
-/** The methods of a registry beside those that every store has. */
+/** The methods of a registry in addition to those of every store. */
 export const REGISTRY_METHODS = ['record', 'list', 'revokeUser', 'refreshUser'] as const;
 
-/** A store that keeps the sessions themselves. */
+/** A store that also stores the sessions themselves. */
 export type SessionRegistry = Required<Omit<SessionRevocations, 'markEnded' | 'endedBefore'>>;
 
-/** The store as a registry; undefined where it has only the two methods that every store has. */
+/** Returns the store if it has all methods of a registry, else undefined. */
 export function registryOf(
   revocation: SessionRevocations | undefined,
 ): SessionRegistry | undefined {

@@ -8,7 +8,7 @@ const policy = (sources: Partial<PageSources> = {}) =>
   contentSecurityPolicy({ style: 'p{}', images: [], forms: 'none', origin, ...sources });
 
 describe('contentSecurityPolicy', () => {
-  it('forbids all that it does not list, and inline code altogether (E09)', () => {
+  it('forbids everything that it does not list, inline code included (E09)', () => {
     const hash = createHash('sha256').update('p{}').digest('base64');
 
     expect(policy()).toBe(
@@ -21,7 +21,7 @@ describe('contentSecurityPolicy', () => {
     expect(policy()).toContain("frame-ancestors 'none'");
   });
 
-  it('names each source of an image once, and no other', () => {
+  it('lists each image source once, and no others', () => {
     const images = [
       '/logo.svg',
       `${origin}/two.svg`,
@@ -33,11 +33,11 @@ describe('contentSecurityPolicy', () => {
     expect(policy({ images })).toContain("; img-src 'self' data: https://cdn.example:8443; ");
   });
 
-  it('lets a form of an https page reach any https address, and itself (E09)', () => {
+  it('allows a form on an https page to post to its origin and to any https URL (E09)', () => {
     expect(policy({ forms: 'some' })).toMatch(/; form-action 'self' https:$/);
   });
 
-  it('does not limit the forms of an http page (E09)', () => {
+  it('does not restrict the forms on an http page (E09)', () => {
     expect(policy({ forms: 'some', origin: 'http://localhost:3000' })).not.toContain('form-action');
   });
 });

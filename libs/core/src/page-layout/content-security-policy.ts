@@ -1,21 +1,21 @@
 import { sourceHash } from './source-hash.js';
 
-/** What a page uses. Whatever is not listed is forbidden. */
+/** The resources that a page uses; everything else is forbidden. */
 export interface PageSources {
-  /** Text of the one style block. */
+  /** Text of the only style block. */
   readonly style: string;
   /** Sources of the images, checked by `isSafeImageUrl`. */
   readonly images: readonly string[];
   /** Whether the page has a form. */
   readonly forms: 'some' | 'none';
-  /** Of the page. */
+  /** Origin of the page. */
   readonly origin: string;
-  /** Text of the one script; it may talk to this origin. */
+  /** Text of the only script; it may send requests to this origin. */
   readonly script?: string;
 }
 
 /**
- * The Content-Security-Policy of a built-in page.
+ * Builds the Content-Security-Policy of a built-in page.
  * @see docs/design/security-bar.md E08, E09
  */
 export function contentSecurityPolicy(sources: PageSources): string {
@@ -48,10 +48,10 @@ function imageSource(image: string, origin: string): string {
 }
 
 /**
- * Chromium applies `form-action` to the redirects that follow a post as well, and our sign-in post
- * responds with a redirect to the provider, sign-out with one to the application. `'self'` alone
- * would stop both, and the origins are not known here: discovery returns them, and providers redirect
- * further. Over plain http, which is development, providers on http must be reachable: no limit.
+ * Chromium also applies `form-action` to the redirects that follow a post: our sign-in redirects to
+ * the provider, and sign-out to the application. `'self'` alone would block both, and the origins
+ * are not known here, since discovery returns them and providers redirect further. Over plain http,
+ * as in development, providers on http must be reachable, so nothing is restricted.
  */
 function formDirective({ forms, origin }: PageSources): string[] {
   if (forms === 'none') return ["form-action 'none'"];

@@ -1,4 +1,4 @@
-/** @param d - what `path` draws, within 24 by 24 units: lines in the colour of the text. */
+/** An icon drawn with lines in the text colour. @param d - its path, within 24 by 24 units */
 export function Drawing({
   d,
   ...svg

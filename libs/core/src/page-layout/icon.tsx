@@ -7,7 +7,7 @@ const SHAPES = {
   alert: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 7.5v5.5M12 16v.5',
 } as const;
 
-/** A drawing above a heading with the same meaning; screen readers skip it. */
+/** An icon above a heading with the same meaning; screen readers skip it. */
 export function Icon({ shape }: { readonly shape: keyof typeof SHAPES }) {
   return <Drawing class="icon" width="40" height="40" aria-hidden="true" d={SHAPES[shape]} />;
 }

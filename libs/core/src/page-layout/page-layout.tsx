@@ -8,32 +8,32 @@ import { PAGE_STYLE } from './page-style.js';
 import type { RenderedPage } from './rendered-page.js';
 import { colorScheme, themeStyle } from '../theme/theme-style.js';
 
-/** One page, without what all pages share. */
+/** The parts that differ from page to page. */
 export interface PageContent {
-  /** Text of the title bar. */
+  /** Title of the document. */
   readonly title: string;
-  /** Class of the root element; users' tests look for it. */
+  /** Class of the root element; tests of applications rely on it. */
   readonly rootClass: 'signin' | 'signout' | 'error' | 'verify-request' | 'confirm';
   readonly theme: Theme;
   readonly language: Language;
-  /** Of the page, e.g. `https://app.example`. */
+  /** Origin of the page, e.g. `https://app.example`. */
   readonly origin: string;
   readonly forms: 'some' | 'none';
-  /** Inside the card. */
+  /** Content inside the card. */
   readonly children: ComponentChildren;
-  /** Under the card. */
+  /** Content below the card. */
   readonly below?: ComponentChildren;
-  /** Rules beside those of all pages; made of checked values only. */
+  /** Rules in addition to the shared ones; contains only checked values. */
   readonly style?: string;
-  /** Images beside the logo; checked by `isSafeImageUrl`. */
+  /** Images in addition to the logo; checked by `isSafeImageUrl`. */
   readonly images?: readonly string[];
-  /** Written by us, without characters that the renderer escapes. */
+  /** Our own script, without characters that the renderer escapes. */
   readonly script?: string;
 }
 
 /**
- * Renders a page. Every value passes the escaping renderer, the style too: a value that passed the
- * colour check by mistake would not close the element, but break the hash.
+ * Renders a page. Every value passes through the escaping renderer, even the style: a value that
+ * passed the colour check by mistake could not close the element, and would invalidate the hash.
  */
 export function renderPage(content: PageContent): RenderedPage {
   const { theme, origin, forms } = content;

@@ -2,7 +2,7 @@ import type { ActionResult } from '../exchange/auth-response.js';
 import { languageHeaders } from '../texts/language.js';
 import type { RenderedPage } from './rendered-page.js';
 
-/** A page as a response. */
+/** Turns a page into a response. */
 export function pageOf(page: RenderedPage, status = 200): ActionResult {
   const { html, contentSecurityPolicy, language } = page;
   const headers = {
@@ -13,8 +13,9 @@ export function pageOf(page: RenderedPage, status = 200): ActionResult {
 }
 
 /**
- * A page with a form. Over plain http a browser sends no `Sec-Fetch-Site`, and under `no-referrer`
- * no origin either. There the page may send its own origin, or its form would count as foreign.
+ * Turns a page with a form into a response. Over plain http a browser sends no `Sec-Fetch-Site`,
+ * and under `no-referrer` no origin either. Such a page may therefore send its origin; otherwise
+ * its form would be treated as cross-origin.
  */
 export function formPageOf(
   { origin }: { readonly origin: string },

@@ -1,6 +1,6 @@
 /**
- * The style of the built-in pages. It holds no double quote, ampersand or less-than sign: so it
- * goes through the escaping renderer unchanged, and no raw HTML is ever needed.
+ * The style of the built-in pages. It contains no double quote, ampersand or less-than sign, so
+ * that the escaping renderer leaves it unchanged and no raw HTML is needed.
  */
 export const PAGE_STYLE = `
 *,::before,::after{box-sizing:border-box}

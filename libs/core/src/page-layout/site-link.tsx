@@ -1,15 +1,15 @@
 import { isSafeUrlOrPath } from '../model/is-safe-url.js';
 import type { Texts } from '../texts/texts.js';
 
-/** The application, as a page names it and links to it. */
+/** The application that a page names and links to. */
 export interface Site {
-  /** Of the page, e.g. `https://app.example`. */
+  /** Origin of the page, e.g. `https://app.example`. */
   readonly origin: string;
-  /** As configured. @default the host */
+  /** Configured name of the application. @default the host */
   readonly name?: string;
 }
 
-/** The way back to the site. */
+/** The link back to the site. */
 export function SiteLink({ texts, site }: { readonly texts: Texts; readonly site: Site }) {
   return (
     <a class="button" href={siteUrl(site)}>
@@ -18,12 +18,12 @@ export function SiteLink({ texts, site }: { readonly texts: Texts; readonly site
   );
 }
 
-/** Where the site begins. */
+/** Returns the URL of the home page. */
 export function siteUrl({ origin }: Site): string {
   return isSafeUrlOrPath(`${origin}/`) ? `${origin}/` : '/';
 }
 
-/** The configured name, else the host that the browser shows in its address bar. */
+/** Returns the configured name, else the host, else a generic text. */
 export function siteName(texts: Texts, { origin, name }: Site): string {
   if (name !== undefined) return `${name}`;
   return URL.canParse(origin) ? new URL(origin).host : texts.site.unknown;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-// One style text per theme and list of providers; the bound is for configurations made per request.
+// One style per theme and list of providers; bounded, as configurations may be made per request.
 const hashes = new LRUCache<string, string>({ max: 64 });
 
 /**
- * The source expression that allows one inline block of style or script.
+ * Returns the source expression that allows one inline style or script block.
  * @see Content Security Policy Level 3, section 2.3.1, hash-source
  */
 export function sourceHash(text: string): string {

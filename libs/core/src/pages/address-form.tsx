@@ -7,25 +7,25 @@ import type { SignInFailure } from './sign-in-failure.js';
 import { SignInField } from './sign-in-field.js';
 import { credentialsLabel, emailLabel, type SignInTexts } from './sign-in-labels.js';
 
-/** A form of the sign-in page, and what it needs of the page. */
+/** A form on the sign-in page, and what it needs from the page. */
 export interface GroupFormProps {
   readonly group: SignInGroup;
   readonly forms: SignInForms;
   readonly failure: SignInFailure;
-  /** Class of the primary button, or of all other buttons. */
+  /** Class of the form's button: only the main form of the page has a primary one. */
   readonly button: 'button primary' | 'button';
   /** URL of the page where a new password is set. */
   readonly forgotPassword?: string;
 }
 
-/** Id of the form of a group: buttons and scripts elsewhere on the page refer to it. */
+/** Returns the id of a group's form; buttons and the script refer to it. */
 export function formId(group: SignInGroup): string {
   return `form-for-${membersOf(group)[0]?.id}-provider`;
 }
 
 /**
- * The fields that mail, passkeys and a password share, with the primary button. The callback URL is
- * not in the form but in a cookie.
+ * The fields that mail, passkeys and a password share, and the form's button. The callback URL is
+ * kept in a cookie, not in the form.
  */
 export function AddressForm(props: GroupFormProps) {
   const { group, forms, failure, button, forgotPassword } = props;
@@ -54,7 +54,7 @@ interface FieldsAndHelpProps {
   readonly forgotPassword?: string;
 }
 
-/** The link comes after the password, so that the keyboard goes from field to field. */
+/** The link follows the password field, so that Tab moves from the address to the password. */
 function FieldsAndHelp({ texts, fields, forgotPassword }: FieldsAndHelpProps) {
   const password = fields.find(({ attributes }) => attributes.type === 'password');
   return fields.map((field) => (

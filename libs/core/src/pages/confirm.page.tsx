@@ -10,19 +10,19 @@ import { type Site, siteName, siteUrl } from '../page-layout/site-link.js';
 export interface ConfirmPageProps extends Site {
   readonly theme: Theme;
   readonly language: Language;
-  /** Absent when the check is off. */
+  /** Absent when the CSRF check is off. */
   readonly csrfToken?: string;
-  /** Where the form posts to: the address of the page itself. */
+  /** The URL that the form posts to, which is that of the page itself. */
   readonly actionUrl: string;
   /** Masked, but still recognisable to its owner. */
   readonly address: string;
-  /** Names the link that the page is about, without its token. */
+  /** Identifies the link that the page is about, without its token. */
   readonly link: string;
 }
 
 /**
- * The page that asks before a mailed link signs in: mail scanners follow links too, and a stranger
- * may have sent a link to an account of their own.
+ * Renders the page that asks before a mailed link signs in: mail scanners follow links too, and the
+ * link might be from a stranger and sign in to the stranger's account.
  * @see docs/design/decisions.md 5; docs/design/security-bar.md F06, F07
  */
 export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {

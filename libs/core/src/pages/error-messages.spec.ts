@@ -1,7 +1,10 @@
 import { englishTexts } from '../texts/english.js';
 import { errorMessage } from './error-messages.js';
 
-/** By the page that shows them, and our own. @see docs/design/wire-contract.md 10.1, PG-9 */
+/**
+ * The values of Auth.js, by the page that shows them, and ours.
+ * @see docs/design/wire-contract.md 10.1, PG-9
+ */
 const KNOWN = {
   errors1: ['Configuration', 'AccessDenied', 'Verification'],
   errors2: [

@@ -1,19 +1,19 @@
 import { waitInWords } from '../texts/time-in-words.js';
 import type { ErrorKey, ErrorTexts, Texts } from '../texts/texts.js';
 
-/** What a person reads about an `error` value, and how the page about it behaves. */
+/** What a user reads about an `error` value, and how the error page behaves. */
 export interface ErrorMessage extends ErrorTexts {
-  /** Status of the error page. */
+  /** HTTP status of the error page. */
   readonly status: number;
   /** Whether the page offers to sign in again. */
   readonly retry: boolean;
 }
 
-/** A failure, as a URL or the code reports it. */
+/** A failure as reported in a URL or by the code. */
 export interface ReportedError {
   /** From the query, untrusted. */
   readonly error?: string;
-  /** How long to wait before the next attempt, seconds. */
+  /** How long to wait before the next attempt, in seconds. */
   readonly waitSeconds?: number;
 }
 
@@ -23,12 +23,12 @@ interface Behaviour {
   readonly retry: boolean;
 }
 
-/** For a missing or unknown value. The page never repeats what came in the URL. */
+/** For a missing or unknown value. The page never repeats the value from the URL. */
 const UNKNOWN: Behaviour = { key: 'Default', status: 200, retry: false };
 
 const onSignIn = (key: ErrorKey): Behaviour => ({ key, status: 200, retry: true });
 
-// A map and not an object: `error=constructor` must find nothing.
+// A Map instead of an object, so that `error=constructor` finds nothing.
 const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
   ['Configuration', { key: 'Configuration', status: 500, retry: false }],
   ['AccessDenied', { key: 'AccessDenied', status: 403, retry: true }],
@@ -53,7 +53,7 @@ const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
 ]);
 
 /**
- * Finds the texts for an `error` value of the query.
+ * Finds the texts for the `error` value from the query.
  * @see docs/design/wire-contract.md 10.1, PG-9
  */
 export function errorMessage(texts: Texts, { error, waitSeconds }: ReportedError): ErrorMessage {
@@ -63,7 +63,7 @@ export function errorMessage(texts: Texts, { error, waitSeconds }: ReportedError
   return { heading, status, retry, text: isTimed ? waitText(texts, waitSeconds) : text };
 }
 
-/** What pages and JSON responses report when an attempt has to wait. */
+/** Returns the text that pages and JSON responses show when an attempt has to wait. */
 export function waitText(texts: Texts, waitSeconds: number): string {
   return texts.error.tooManyAttempts(waitInWords(texts, waitSeconds));
 }

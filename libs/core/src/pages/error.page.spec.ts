@@ -30,11 +30,11 @@ describe('renderErrorPage', () => {
     expect(page.html).toContain('<div class="error"><div class="card">');
   });
 
-  it.each(['AccessDenied', 'Verification'])('leads from %s to sign-in', (error) => {
+  it.each(['AccessDenied', 'Verification'])('links from %s to sign-in', (error) => {
     expect(render(error).html).toContain(SIGN_IN);
   });
 
-  it.each(['Configuration', 'Nonsense', undefined])('leads from %s to the site', (error) => {
+  it.each(['Configuration', 'Nonsense', undefined])('links from %s only to the site', (error) => {
     expect(render(error).html).toContain(SITE);
     expect(render(error).html).not.toContain(SIGN_IN);
   });
@@ -43,7 +43,7 @@ describe('renderErrorPage', () => {
     resolveLanguages(undefined).flatMap((language) =>
       Object.keys(language.texts.errors).map((error) => [error, language.tag, language] as const),
     ),
-  )('has for %s in %s a heading, a sentence and a way on', (error, _, language) => {
+  )('has a heading, a sentence and a link for %s in %s', (error, _, language) => {
     const { html } = renderErrorPage({
       theme: {},
       language,
@@ -62,7 +62,7 @@ describe('renderErrorPage', () => {
     expect(html).toBe(render().html);
   });
 
-  it('does not link to a sign-in page whose URL is not an address of a page (A18)', () => {
+  it('does not link to a sign-in URL that is not an http(s) URL or a path (A18)', () => {
     const { html } = renderErrorPage({
       theme: {},
       language: IN_ENGLISH,

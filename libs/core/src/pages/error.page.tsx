@@ -13,14 +13,14 @@ export interface ErrorPageProps extends Site {
   readonly language: Language;
   /** From the query, untrusted. */
   readonly error?: string;
-  /** How long to wait before the next attempt, seconds. */
+  /** How long to wait before the next attempt, in seconds. */
   readonly waitSeconds?: number;
-  /** Leads to sign-in where that helps; left out when it is not an http(s) URL or a path. */
+  /** URL of the sign-in page; not linked if signing in does not help or the URL is unsafe. */
   readonly signInUrl: string;
 }
 
 /**
- * The page that explains why a sign-in ended.
+ * Renders the page that explains why a sign-in failed.
  * @returns the page and its status: 500 for `Configuration`, 403 for `AccessDenied` and
  * `Verification`, 200 for anything else
  */

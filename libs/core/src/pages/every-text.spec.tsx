@@ -23,7 +23,7 @@ const SPOKEN =
   /^(?:alt|label|placeholder|title|summary|content|aria-(?:label|description|roledescription)|data-(?!options|autofill|form-field|fields|passkeys).*)$/;
 const ONLY_FOR_MACHINES = /^(?:width=device-width, initial-scale=1|noindex|light dark)$/;
 
-/** Texts between tags and in attributes that are written in the source itself. */
+/** Returns the texts between tags and in attributes that are written in the source itself. */
 function writtenTexts(code: string): string[] {
   const source = ts.createSourceFile('a.tsx', code, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -40,7 +40,10 @@ function writtenTexts(code: string): string[] {
   return found.filter((text) => /\p{L}/u.test(text) && !ONLY_FOR_MACHINES.test(text));
 }
 
-/** Skips literals inside elements, which are checked separately, and literals that are compared. */
+/**
+ * Returns the literals of a node, except those in nested elements, which are visited separately, in
+ * calls and in comparisons.
+ */
 function literalsOf(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) {
@@ -56,7 +59,7 @@ function literalsOf(node: ts.Node): string[] {
   return found;
 }
 
-/** The same table in a language that has no Latin letter. */
+/** Returns the same table in an invented language without Latin letters. */
 function inNoLatin<T>(value: T): T {
   if (typeof value === 'string') return '◆' as T;
   if (typeof value === 'function') return ((given: unknown) => `◆${String(given)}`) as T;
@@ -91,7 +94,7 @@ const mail = renderSignInMail({
 
 const SENT = { address: '1', again: '1', times: 'again', actionUrl: '/' } as const;
 const forms = { csrfToken: '1', callbackUrl: '/', actionUrl: () => '/' };
-/** One address for all of them, and a folded password. */
+/** Providers that share one address field, and one whose password form is folded. */
 const WITH_PASSWORDS: ProviderListing[] = [
   ...PROVIDERS.filter(({ type }) => type !== 'credentials'),
   {
@@ -106,7 +109,7 @@ const LINKS = { forgotPassword: '/', createAccount: '/', terms: '/', privacy: '/
 const PAGES: readonly (readonly [name: string, html: string])[] = [
   ['the sign-in page', renderSignInPage({ ...base, ...forms, providers: PROVIDERS }).html],
   [
-    'the sign-in page with one address for all',
+    'the sign-in page with one shared address field',
     renderSignInPage({ ...base, ...forms, providers: WITH_PASSWORDS, links: LINKS }).html,
   ],
   [
@@ -124,7 +127,7 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
   ['the sign-out page without a session', renderSignedOutPage({ ...base, signInUrl: '/' }).html],
   ['the verify page', renderVerifyRequestPage({ ...base, signInUrl: '/' }).html],
   [
-    'the verify page of a mail',
+    'the verify page after a mail',
     renderVerifyRequestPage({ ...base, signInUrl: '/', sent: SENT }).html,
   ],
   [
@@ -134,7 +137,7 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
   ...[...(Object.keys(englishTexts.errors) as ErrorKey[]), 'Callback', undefined].map(
     (error) =>
       [
-        `the error page of ${error}`,
+        `the error page for ${error}`,
         renderErrorPage({ ...base, error, waitSeconds: 60, signInUrl: '/' }).html,
       ] as const,
   ),
@@ -142,7 +145,7 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
   ['the mail in HTML', mail.html],
 ];
 
-/** Text between tags, and in attributes that people read. */
+/** Returns the texts between tags and in attributes that people read. */
 function readTexts(html: string): string[] {
   const body = html.replace(/<(style|script)>[^]*?<\/\1>/g, '');
   const spoken = [...body.matchAll(/ ([\w-]+)="([^"]*)"/g)]
@@ -155,13 +158,13 @@ function readTexts(html: string): string[] {
 
 describe('the texts of pages and mails', () => {
   it.each(FILES.map((file) => [file.slice(file.lastIndexOf('/') + 1), file]))(
-    'are not written into %s',
+    'are not hard-coded in %s',
     (_, file) => {
       expect(writtenTexts(readFileSync(file, 'utf8'))).toEqual([]);
     },
   );
 
-  it.each(PAGES)('come from the table alone on %s', (_, html) => {
+  it.each(PAGES)('come only from the table on %s', (_, html) => {
     const found = readTexts(html);
 
     expect(found.join()).toContain('◆');
@@ -169,7 +172,7 @@ describe('the texts of pages and mails', () => {
     expect(html).toContain('<html lang="qaa">');
   });
 
-  it('come from the table alone in the mail in plain text', () => {
+  it('come only from the table in the plain-text mail', () => {
     const words = `${mail.subject}\n${mail.text}`.replace('https://127.0.0.1/1', '');
 
     expect(words).not.toMatch(/[a-z]/i);

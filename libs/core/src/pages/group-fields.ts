@@ -15,13 +15,13 @@ export interface GroupField {
   readonly value?: string;
   /** Whether the field has the initial focus. */
   readonly focus: boolean;
-  /** Whether a failure is about it. */
+  /** Whether a failure is about the field. */
   readonly faulty: boolean;
   /** Whether passkeys are requested with its value. */
   readonly forPasskeys: boolean;
 }
 
-/** The fields that a group asks for, in their order. */
+/** Returns the fields of a group in order. */
 export function groupFields(
   group: SignInGroup,
   { email, language }: Pick<SignInForms, 'email' | 'language'>,
@@ -42,7 +42,7 @@ export function groupFields(
   }));
 }
 
-/** The inputs of a group, whose members share one address field. */
+/** Returns the configured inputs of a group, whose members share one address field. */
 function inputsOf(group: SignInGroup): Readonly<Record<string, CredentialInput>> {
   const { credentials, emails, passkeys } = group;
   if (credentials && membersOf(group).length === 1) return credentials.credentials;
@@ -52,7 +52,7 @@ function inputsOf(group: SignInGroup): Readonly<Record<string, CredentialInput>>
   return { ...own, [ADDRESS]: addressInput(group, own[ADDRESS]) };
 }
 
-/** `webauthn` lets the browser offer passkeys in this field. @see WebAuthn Level 3, section 5.1.4 */
+/** `webauthn` lets browsers offer passkeys in this field. @see WebAuthn Level 3, section 5.1.4 */
 function addressInput(
   { credentials, passkeys }: SignInGroup,
   own: CredentialInput = {},
@@ -66,7 +66,7 @@ function prefill(name: string, email: string | undefined): string | undefined {
   return name === ADDRESS ? email : undefined;
 }
 
-/** Labels of fields with well-known names. @see docs/design/wire-contract.md PG-4 */
+/** Returns the label of a field with a well-known name. @see docs/design/wire-contract.md PG-4 */
 function usualLabel(texts: SignInTexts, name: string): string {
   switch (name) {
     case 'email':

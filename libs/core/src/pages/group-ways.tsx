@@ -7,7 +7,7 @@ import { needsScript, type SignInGroup } from './plan-sign-in.js';
 import { isAbout } from './sign-in-failure.js';
 import { WayIcon, type WayShape } from './way-icon.js';
 
-/** The fields of a group with their first button. */
+/** The fields of a group, with its first button. */
 export function GroupForm(props: GroupFormProps) {
   const { group, forms, failure, button } = props;
   const [passkey] = group.passkeys;
@@ -27,7 +27,7 @@ export function GroupForm(props: GroupFormProps) {
   );
 }
 
-/** The other buttons of a group. They use its fields, wherever the buttons are placed. */
+/** The other buttons of a group. They use its fields although they are outside its form. */
 export function GroupWays({ group, forms, failure }: GroupFormProps) {
   const { credentials, emails, passkeys } = group;
   const texts = forms.language.texts.signIn;
@@ -36,7 +36,7 @@ export function GroupWays({ group, forms, failure }: GroupFormProps) {
     <>
       {emails.slice(credentials ? 0 : 1).map((email) => (
         <div class="provider" key={email.id}>
-          {/* The rules for a password do not apply to a sign-in by mail. */}
+          {/* The validation of a password does not apply to a sign-in by mail. */}
           <button
             class="button"
             type="submit"
@@ -71,7 +71,7 @@ function shapeOf({ credentials, emails }: SignInGroup): WayShape {
   return emails.length > 0 ? 'mail' : 'passkey';
 }
 
-/** A group with other fields than the main one: its form is folded. */
+/** A group whose fields differ from those of the main group: its form is folded. */
 export function FoldedGroup(props: GroupFormProps) {
   const { group, forms, failure } = props;
   const texts = forms.language.texts.signIn;
@@ -97,7 +97,7 @@ export interface RegistrationsProps {
   readonly texts: SignInTexts;
 }
 
-/** The buttons by which new people make a passkey, to sign in with from then on. */
+/** The buttons with which a new user creates a passkey. */
 export function Registrations({ group, texts }: RegistrationsProps) {
   return group.passkeys
     .filter(({ inferAction }) => !inferAction)

@@ -30,7 +30,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** All pages, with the same hostile value in every place. */
+/** Renders pages with the same hostile value in every place. */
 function pagesOf(value: string): RenderedPage[] {
   const theme = { brandColor: value, buttonText: value, logo: value };
   const origin = value;
@@ -92,7 +92,7 @@ function dissect(html: string) {
 }
 
 describe('the built-in pages, filled with hostile values', () => {
-  it('show them as text, with no tag, attribute or quote beyond those of the page (E10)', () => {
+  it('show the values as text, and add no tag, attribute or quote to the page (E10)', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         for (const { html } of pagesOf(value)) {

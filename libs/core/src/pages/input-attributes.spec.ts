@@ -26,7 +26,7 @@ describe('inputAttributes', () => {
     });
   });
 
-  it('leaves out what is false or undefined', () => {
+  it('leaves out attributes that are false or undefined', () => {
     expect(inputAttributes('code', { required: false, placeholder: undefined })).toEqual({
       type: 'text',
     });
@@ -40,7 +40,7 @@ describe('inputAttributes', () => {
   );
 
   it.each(['dangerouslySetInnerHTML', 'children', 'ref', 'class', '"><script>'])(
-    'leaves out %s, which the renderer would read (E10)',
+    'leaves out %s, which the renderer would interpret (E10)',
     (name) => {
       expect(inputAttributes('code', { [name]: 'x' })).toEqual({ type: 'text' });
     },

@@ -1,8 +1,8 @@
 import type { CredentialInput } from '../provider/credentials-provider.js';
 
 /**
- * What a configured input may set. Event handlers and `style` are not among them, nor are `id` and
- * `name`, which are ours, nor `form…`, which would send the fields elsewhere.
+ * Attributes that a configured input may set. They exclude event handlers and `style`, `id` and
+ * `name`, which the page sets, and `form…`, which would send the fields elsewhere.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   'autocapitalize',
@@ -21,11 +21,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'value',
 ]);
 
-/** Kinds of input that hold a value. Not `image` or `submit`, which would be buttons. */
+/** Input types that have a value; `image` and `submit` would be buttons. */
 const FIELD_TYPE =
   /^(?:text|password|email|tel|url|search|number|hidden|checkbox|date|time|datetime-local|month|week)$/;
 
-/** The attributes of one input, in lower case. */
+/** The attributes of one input, with names in lower case. */
 export type InputAttributes = Readonly<Record<string, string | true>> & { readonly type: string };
 
 /** Picks the attributes that an input may have. `type` falls back to `text`. */
@@ -38,14 +38,14 @@ export function inputAttributes(key: string, input: CredentialInput): InputAttri
   return { ...usualAutocomplete(key, type), ...given, type };
 }
 
-// Only strings pass: the renderer escapes strings, and prints other values unescaped.
+// Passes only strings and `true`, since the renderer does not escape other values.
 function attribute(name: string, value: unknown): [string, string | true][] {
   if (!ALLOWED.has(name)) return [];
   if (value === true) return [[name, true]];
   return typeof value === 'string' || typeof value === 'number' ? [[name, `${value}`]] : [];
 }
 
-/** So that password managers find the fields. @see WCAG 2.2, 1.3.5 */
+/** Lets password managers find the fields. @see WCAG 2.2, 1.3.5 */
 function usualAutocomplete(key: string, type: string): { autocomplete?: string } {
   if (type === 'password') return { autocomplete: 'current-password' };
   return type === 'email' || key === 'username' || key === 'email'

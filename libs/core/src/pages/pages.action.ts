@@ -11,7 +11,7 @@ import { formPageOf, pageOf } from '../page-layout/page-response.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 
-/** GET signin: the page, or the application's own. @see docs/design/wire-contract.md 6.5 */
+/** GET signin: shows a page or redirects to a custom one. @see docs/design/wire-contract.md 6.5 */
 @Injectable()
 export class SignInPageAction implements Action {
   constructor(private readonly tried: TriedAddressService) {}
@@ -39,7 +39,7 @@ export class SignInPageAction implements Action {
         actionUrl: (action, providerId) => actionUrl(ctx, action, providerId),
         error,
         waitSeconds: waitOf(retryAfter),
-        // Not shown to a visitor who comes back later.
+        // Not shown to a visitor who returns later, without an error.
         tried: error ? tried : undefined,
         email,
         origin,
@@ -68,8 +68,8 @@ export class SignOutPageAction implements Action {
 }
 
 /**
- * Checks the cookie alone: a store that is down must not prevent a sign-out, and if the session of
- * the cookie has ended, the question does no harm.
+ * Checks only the cookie: a store that is down must not prevent a sign-out, and if the session has
+ * already ended, the question does no harm.
  */
 function mayBeSignedIn(ctx: AuthContext): boolean {
   return findSessionCookie(ctx).names.length > 0;
@@ -97,7 +97,7 @@ export class ErrorPageAction implements Action {
   }
 }
 
-/** Seconds, from an untrusted URL: at most a day, else undefined. */
+/** Parses the seconds to wait from an untrusted URL. @returns undefined for more than a day */
 function waitOf(retryAfter: string | undefined): number | undefined {
   const seconds = /^[1-9]\d{0,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
   return seconds !== undefined && seconds <= 86_400 ? seconds : undefined;

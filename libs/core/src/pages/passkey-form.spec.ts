@@ -20,7 +20,7 @@ function pageOf(...providers: SignInPageProps['providers']) {
 
 const passkey = resolveWebAuthnProvider(Passkey());
 
-describe('the form of a passkey', () => {
+describe('the passkey form', () => {
   it('allows its script by a hash, and no other script (E09)', () => {
     const { html, contentSecurityPolicy } = pageOf(passkey);
 
@@ -30,7 +30,7 @@ describe('the form of a passkey', () => {
     expect(contentSecurityPolicy).not.toMatch(/unsafe/);
   });
 
-  it('puts the script into the page as it was written', () => {
+  it('puts the script into the page unchanged', () => {
     expect(WEBAUTHN_SCRIPT).not.toMatch(/["&<]/);
     expect(pageOf(passkey).html).toContain(WEBAUTHN_SCRIPT);
   });
@@ -41,7 +41,7 @@ describe('the form of a passkey', () => {
     );
   });
 
-  it('has the names that tests of users look for', () => {
+  it('has the ids and names that tests of applications rely on', () => {
     const { html } = pageOf(passkey);
 
     expect(html).toContain('id="submitButton-passkey"');
@@ -64,7 +64,7 @@ describe('the form of a passkey', () => {
     );
   });
 
-  it('starts no autofill after a refused passkey, which could fail forever', () => {
+  it('starts no autofill after a refused passkey, since it could fail forever', () => {
     const page = { ...props, providers: [passkey] };
 
     expect(renderSignInPage(page).html).toContain('data-autofill="true"');
@@ -72,14 +72,14 @@ describe('the form of a passkey', () => {
     expect(html).toContain('data-autofill="false"');
   });
 
-  it('offers to make a passkey, unless the server decides between the two', () => {
+  it('offers to create a passkey, unless the server chooses the action', () => {
     const inferring = resolveWebAuthnProvider(Passkey({ inferAction: true }));
 
     expect(pageOf(passkey).html).toContain('value="register"');
     expect(pageOf(inferring).html).not.toContain('value="register"');
   });
 
-  it('is not rendered without form fields, and the page then has no script', () => {
+  it('is not rendered if form fields are off, and the page then has no script', () => {
     const hidden = resolveWebAuthnProvider(
       Passkey({ formFields: false, enableConditionalUI: false }),
     );

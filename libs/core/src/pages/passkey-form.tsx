@@ -15,14 +15,14 @@ export interface PasskeyFormProps {
   readonly label: string;
   /** The form's own fields; empty when another form has them. */
   readonly fields: readonly GroupField[];
-  /** Id of the form that has the fields. */
+  /** Id of the other form that has the fields. */
   readonly fieldsIn?: string;
 }
 
 /**
- * The form of a WebAuthn provider: a form of its own, since its script posts nothing but what the
- * authenticator responded. It is hidden until the script has found that the browser supports
- * passkeys: without the script it could do nothing.
+ * The form of a WebAuthn provider. It is separate from the other forms, since the script posts it
+ * with the response of the authenticator. It is hidden until the script has found that the browser
+ * supports passkeys, as it does nothing without the script.
  * @see docs/design/wire-contract.md PG-5, PG-7, PG-8
  */
 export function PasskeyForm(props: PasskeyFormProps) {
@@ -36,7 +36,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
       method="post"
       noValidate
       data-options={forms.actionUrl('webauthn-options', id)}
-      // Autofill may need no click, and would fail again and again.
+      // Autofill might not need a click, so that a refused passkey would fail again and again.
       data-autofill={`${autofill && failure.type !== 'webauthn'}`}
       data-fields={fieldsIn}
       data-failed={texts.passkeyFailed}
@@ -65,7 +65,7 @@ export interface CreatePasskeyProps {
   readonly texts: SignInTexts;
 }
 
-/** The button that makes a passkey; it may be anywhere on the page. */
+/** The button that creates a passkey; it may be anywhere on the page. */
 export function CreatePasskey({ provider, texts }: CreatePasskeyProps) {
   return (
     <button class="link" form={passkeyFormId(provider)} type="submit" value="register">

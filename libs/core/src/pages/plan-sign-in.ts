@@ -7,7 +7,7 @@ import type {
   WebAuthnListing,
 } from './provider-listing.js';
 
-/** The providers that one set of fields is for; at most one of them checks credentials. */
+/** Providers that share one set of fields; at most one is a credentials provider. */
 export interface SignInGroup {
   readonly credentials?: CredentialsListing;
   readonly emails: readonly EmailListing[];
@@ -16,23 +16,23 @@ export interface SignInGroup {
 
 /** The layout of the sign-in page. */
 export interface SignInPlan {
-  /** Shown open, with the one primary button. Absent where no provider has fields. */
+  /** Shown open, with the only primary button. Absent if no provider has fields. */
   readonly main?: SignInGroup;
-  /** Shown folded: they have other fields than the main group. */
+  /** Shown folded, because their fields differ from those of the main group. */
   readonly others: readonly SignInGroup[];
-  /** Providers that need nothing but a click. */
+  /** Providers that need only a click. */
   readonly buttons: readonly (OAuthListing | CredentialsListing)[];
 }
 
 /**
- * The name under which mail, passkey and password share one field.
+ * Name of the field that mail, passkeys and passwords share.
  * @see docs/design/wire-contract.md PG-3
  */
 export const ADDRESS = 'email';
 
 /**
- * Sorts the providers so that the page asks for an address only once: the mailed link, passkeys and
- * the first credentials provider with a field of that name share it.
+ * Groups the providers so that the page asks for an address only once: mailed links, passkeys and
+ * the first credentials provider with an address field share it.
  */
 export function planSignIn(providers: readonly ProviderListing[]): SignInPlan {
   const listed = providers.filter(isListed);
@@ -40,12 +40,12 @@ export function planSignIn(providers: readonly ProviderListing[]): SignInPlan {
   return { main, others, buttons: listed.filter(isButton) };
 }
 
-/** Every provider of a group, the one that names its fields first. */
+/** Lists the providers of a group; the form and its fields are named after the first one. */
 export function membersOf({ credentials, emails, passkeys }: SignInGroup): ProviderListing[] {
   return [...(credentials ? [credentials] : []), ...emails, ...passkeys];
 }
 
-/** Whether nothing of a group works without script. */
+/** Whether no provider of a group works without JavaScript. */
 export function needsScript({ credentials, emails }: SignInGroup): boolean {
   return credentials === undefined && emails.length === 0;
 }
@@ -96,7 +96,7 @@ function asksForNothingElse({ formFields = {} }: WebAuthnListing): boolean {
   return Object.keys(formFields).every((key) => key === ADDRESS);
 }
 
-/** In the configured order, but groups that work without script come first. */
+/** In the configured order, but groups that work without JavaScript come first. */
 function byUse(listed: readonly ProviderListing[]) {
   const rank = (group: SignInGroup): number =>
     Math.min(...membersOf(group).map((member) => listed.indexOf(member))) +

@@ -6,15 +6,15 @@ import type { ColorScheme } from '../theme/theme-style.js';
 import { ProviderLogo } from './provider-logo.js';
 import { WayIcon } from './way-icon.js';
 
-/** The button of a provider that asks for nothing on this page. */
+/** A button for a provider that asks for no input on this page. */
 export interface ProviderButtonProps {
   readonly provider: OAuthListing | CredentialsListing;
   readonly forms: SignInForms;
-  /** Name of a class that this provider's rules may use; no other provider has it. */
+  /** Class for the CSS rule of this provider; no other provider has it. */
   readonly className: string;
-  /** Absent for a provider that has no look of its own. */
+  /** Absent for a credentials provider, which has no style. */
   readonly look?: ProviderLook;
-  /** Of the page. */
+  /** Colour scheme of the page. */
   readonly scheme: ColorScheme;
 }
 

@@ -5,7 +5,7 @@ import type { ProviderLook } from './provider-look.js';
 import type { ColorScheme } from '../theme/theme-style.js';
 import { WayIcon } from './way-icon.js';
 
-/** A provider with what its button looks like. */
+/** A provider and the look of its button. */
 export interface StyledButton {
   readonly provider: SignInPlan['buttons'][number];
   readonly className: string;
@@ -18,10 +18,10 @@ export interface ProviderListProps {
   readonly scheme: ColorScheme;
 }
 
-/** A longer list is hard to read, so the rest is folded. */
+/** At most this many buttons are shown; a longer list is hard to read, so the rest is folded. */
 const MOST = 8;
 
-/** The providers that ask for nothing on this page, in the order of the configuration. */
+/** The buttons of providers that ask for no input on this page, in configuration order. */
 export function ProviderList({ buttons, forms, scheme }: ProviderListProps) {
   const shown = buttons.length > MOST ? MOST - 1 : MOST;
   const rest = buttons.slice(shown);

@@ -6,36 +6,36 @@ import type {
   ResolvedWebAuthnProvider,
 } from '../provider/resolved-provider.js';
 
-/** What the page needs of an OAuth or OIDC provider. */
+/** The properties of an OAuth or OIDC provider that the page uses. */
 export type OAuthListing = Pick<ResolvedOAuthProvider, 'id' | 'name' | 'type' | 'style'>;
 
-/** What the page needs of an email provider. */
+/** The properties of an email provider that the page uses. */
 export type EmailListing = Pick<ResolvedEmailProvider, 'id' | 'name' | 'type'>;
 
-/** What the page needs of a credentials provider. */
+/** The properties of a credentials provider that the page uses. */
 export type CredentialsListing = Pick<
   ResolvedCredentialsProvider,
   'id' | 'name' | 'type' | 'credentials'
 >;
 
-/** What the page needs of a WebAuthn provider. */
+/** The properties of a WebAuthn provider that the page uses. */
 export type WebAuthnListing = Pick<
   ResolvedWebAuthnProvider,
   'id' | 'name' | 'type' | 'formFields' | 'autofill' | 'inferAction'
 >;
 
-/** What the page needs of a provider; a `ResolvedProvider` is one. */
+/** The properties of a provider that the page uses; every `ResolvedProvider` has them. */
 export type ProviderListing = OAuthListing | EmailListing | CredentialsListing | WebAuthnListing;
 
-/** What every form of the sign-in page may use. */
+/** Data for all forms on the sign-in page. */
 export interface SignInForms {
   readonly language: Language;
-  /** Absent when the check is off. */
+  /** Absent when the CSRF check is off. */
   readonly csrfToken?: string;
-  /** Where the person goes after sign-in. */
+  /** The URL to return to after sign-in. */
   readonly callbackUrl: string;
-  /** What the field for an address starts with. From the query, untrusted. */
+  /** Initial value of the address field. From the query, untrusted. */
   readonly email?: string;
-  /** URL that a form posts to. */
+  /** Returns the URL of an action for a provider. */
   actionUrl(action: 'signin' | 'callback' | 'webauthn-options', providerId: string): string;
 }

@@ -2,13 +2,13 @@ import type { ColorScheme } from '../theme/theme-style.js';
 
 export interface ProviderLogoProps {
   readonly logo: string;
-  /** Absent where the logo has no variant for dark pages. */
+  /** Absent if the logo has no dark variant. */
   readonly dark?: string;
   readonly scheme: ColorScheme;
 }
 
 /**
- * The logo of a provider. Without a variant for dark pages it is shown on a white plate, since its
+ * The logo of a provider. If it has no dark variant, it is shown on a white plate, since its
  * colours are not known.
  */
 export function ProviderLogo({ logo, dark, scheme }: ProviderLogoProps) {
@@ -19,12 +19,12 @@ export function ProviderLogo({ logo, dark, scheme }: ProviderLogoProps) {
 
 interface PlateProps {
   readonly source: string;
-  /** In place of the source where the system is dark. */
+  /** Replaces the source if the system uses a dark colour scheme. */
   readonly dark?: string;
   readonly plate?: boolean;
 }
 
-/** The size is in the markup too, so that nothing moves when the image arrives. */
+/** The size is in the markup too, so that nothing moves when the image has loaded. */
 function Plate({ source, dark, plate }: PlateProps) {
   const image = (
     <img src={source} alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer" />

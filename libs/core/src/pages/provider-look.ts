@@ -2,16 +2,16 @@ import { isCssColor } from '../theme/is-css-color.js';
 import { isSafeImageUrl } from '../model/is-safe-url.js';
 import type { ProviderStyle } from '../provider/oauth-provider.js';
 
-/** How a provider is shown, made of checked values only. */
+/** How a provider is shown; contains only checked values. */
 export interface ProviderLook {
-  /** Source of the image; without it a generic sign is drawn. */
+  /** URL of the image. If it is absent, a generic icon is drawn. */
   readonly logo?: string;
-  /** The same for a dark page. */
+  /** URL of the image for dark pages. */
   readonly logoDark?: string;
   readonly brandColor?: string;
 }
 
-/** Chooses what a button shows. A value that is not a colour or an image counts as absent. */
+/** Chooses what a button shows. Invalid colours and unsafe image URLs count as absent. */
 export function providerLook(style: ProviderStyle): ProviderLook {
   const brandColor = style.brandColor ?? style.bg;
   return {
@@ -25,14 +25,14 @@ function safeImage(source: string | undefined): string | undefined {
   return isSafeImageUrl(source) ? source : undefined;
 }
 
-/** Every image that a button may show. */
+/** Returns every image that a button may show. */
 export function imagesOf({ logo, logoDark }: ProviderLook = {}): string[] {
   if (logo === undefined) return [];
   return logoDark === undefined ? [logo] : [logo, logoDark];
 }
 
 /**
- * The rules of one button. They are in the style block because the policy forbids `style=""`.
+ * Returns the CSS rule of one button. It is in the style block, as the policy forbids `style=""`.
  * @see docs/design/wire-contract.md PG-2
  */
 export function providerRule(className: string, { brandColor }: ProviderLook): string {

@@ -2,31 +2,31 @@ import { identityField, passwordFields } from '../provider/identity-field.js';
 import type { ProviderListing } from './provider-listing.js';
 import { ADDRESS, membersOf, type SignInGroup, type SignInPlan } from './plan-sign-in.js';
 
-/** An earlier attempt that did not sign in. */
+/** An earlier sign-in attempt that failed. */
 export interface SignInFailure {
-  /** The provider that was tried; absent where it is not known. */
+  /** The provider that was tried; absent if it is not known. */
   readonly providerId?: string;
   /** The kind of provider that was tried. */
   readonly type?: ProviderListing['type'];
-  /** What was typed in the field that names the person, untrusted. */
+  /** What the user typed into the field that identifies them; untrusted. */
   readonly value?: string;
 }
 
-/** Which fields a failure is about. */
+/** The fields that a failure is about. */
 export interface FaultyFields {
-  /** The one that names the person. */
+  /** The field that identifies the user. */
   readonly identity?: string;
-  /** The one to type in first. */
+  /** The field that has the initial focus. */
   readonly focus?: string;
   readonly faulty: readonly string[];
 }
 
 const NONE: FaultyFields = { faulty: [] };
 
-/** Id of the box that the faulty fields are described by. */
+/** Id of the error box, which faulty fields refer to in `aria-describedby`. */
 export const ERROR_ID = 'sign-in-error';
 
-/** The failure with a provider, where the value of `error` leaves only one kind. */
+/** Adds the provider to a failure if the value of `error` determines its type. */
 export function locateFailure(
   error: string | undefined,
   tried: SignInFailure | undefined,
@@ -49,7 +49,7 @@ export function isAbout({ providerId }: SignInFailure, group: SignInGroup): bool
   return membersOf(group).some(({ id }) => id === providerId);
 }
 
-/** A password is never kept, so it is the field to type again when the rest is filled in. */
+/** Finds the faulty fields. A password has the focus if the identity is filled in already. */
 export function faultyFields(failure: SignInFailure, group: SignInGroup): FaultyFields {
   if (failure.type === 'webauthn' || !isAbout(failure, group)) return NONE;
   const { credentials } = group;

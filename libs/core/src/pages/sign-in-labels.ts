@@ -2,18 +2,18 @@ import type { Texts } from '../texts/texts.js';
 import type { SignInGroup } from './plan-sign-in.js';
 import type { CredentialsListing, ProviderListing } from './provider-listing.js';
 
-/** The words of the sign-in page. */
+/** The texts of the sign-in page. */
 export type SignInTexts = Texts['signIn'];
 
-/** What {@link Credentials} is named by default, which is a word for developers. */
+/** Default name of {@link Credentials}: a word for developers, which the page does not show. */
 const UNNAMED = 'Credentials';
 
-/** On the button of a provider that needs nothing but a click. */
+/** Returns the label of the button for a provider that needs only a click. */
 export function buttonLabel(texts: SignInTexts, { name }: ProviderListing): string {
   return texts.continueWith(`${name}`);
 }
 
-/** On the button that sends the form. A folded form is already labelled with the provider. */
+/** Returns the label of the submit button. A folded form already shows the provider's name. */
 export function credentialsLabel(
   texts: SignInTexts,
   { name }: CredentialsListing,
@@ -23,7 +23,7 @@ export function credentialsLabel(
   return isNamed ? texts.signIn : texts.continueWith(`${name}`);
 }
 
-/** Beside a password, since both ways begin with the address. */
+/** Returns the label of a mail button; next to a password, the label mentions the link. */
 export function emailLabel(
   texts: SignInTexts,
   { credentials, emails }: SignInGroup,
@@ -41,7 +41,7 @@ export function passkeyLabel(
   return passkeys.length > 1 ? texts.continueWith(`${name}`) : texts.usePasskey;
 }
 
-/** On the element that unfolds a group. */
+/** Returns the label of the element that unfolds a group. */
 export function groupLabel(texts: SignInTexts, group: SignInGroup): string {
   const { credentials, emails, passkeys } = group;
   if (credentials) return foldedCredentialsLabel(texts, credentials);

@@ -8,7 +8,7 @@ export interface NewHereProps extends Pick<LinksOptions, 'createAccount'> {
   readonly group?: SignInGroup;
 }
 
-/** The link for people without an account. */
+/** The ways to register for users without an account. */
 export function NewHere({ texts, createAccount, group }: NewHereProps) {
   const registers = group?.passkeys.some(({ inferAction }) => !inferAction) ?? false;
   if (createAccount === undefined && !registers) return null;
@@ -28,7 +28,7 @@ export interface LegalLinksProps extends Pick<LinksOptions, 'terms' | 'privacy'>
   readonly texts: SignInTexts;
 }
 
-/** What people agree to; below the card, since it asks for nothing. */
+/** The links to legal documents. They are below the card, since they need no action. */
 export function LegalLinks({ texts, terms, privacy }: LegalLinksProps) {
   if (terms === undefined && privacy === undefined) return null;
   return (

@@ -41,7 +41,7 @@ const render = (props: Partial<SignInPageProps> = {}) =>
     ...props,
   });
 
-/** The contents of the body, in order: buttons' texts, separators, empty states. */
+/** Lists the parts of the body in order: button labels, dividers and empty states. */
 const outline = (html: string) =>
   [...html.matchAll(/<button[^>]*>(.*?)<\/button>|<p class="or">|<p class="empty">/gs)].map(
     ([all, button]) => button?.replace(/<[^>]*>/g, '') ?? all,
@@ -58,7 +58,7 @@ describe('renderSignInPage', () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  it('shows the main form first, and every other way below one divider', () => {
+  it('shows the main form first, and all other ways to sign in below one divider', () => {
     const other: CredentialsListing = { ...credentials, id: 'staff', name: 'Staff' };
     const providers = [aProvider('a'), credentials, aProvider('b'), other, email];
 
@@ -73,13 +73,13 @@ describe('renderSignInPage', () => {
   });
 
   it.each([
-    ['providers alone', [aProvider('a'), aProvider('b')]],
-    ['one form alone', [credentials]],
+    ['only providers', [aProvider('a'), aProvider('b')]],
+    ['only one form', [credentials]],
   ])('has no divider with %s', (_, providers) => {
     expect(outline(render({ providers }).html)).not.toContain('<p class="or">');
   });
 
-  it('folds a group with other fields, which works without script', () => {
+  it('folds a group with different fields, and works without JavaScript', () => {
     const other: CredentialsListing = { ...credentials, id: 'staff', name: 'Staff' };
     const { html } = render({ providers: [credentials, other] });
 
@@ -89,7 +89,7 @@ describe('renderSignInPage', () => {
     expect(html).not.toContain('<script');
   });
 
-  it('asks once for the address that mail and a password need', () => {
+  it('asks only once for the address that email and password sign-in share', () => {
     const { html } = render({ providers: [withAddress, email] });
 
     expect(html.match(/name="email"/g)).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('shows a failure at the provider that was tried, and where to go on', () => {
+  it('shows a failure at the provider that was tried, and focuses the field to retype', () => {
     const other: CredentialsListing = { ...credentials, id: 'staff' };
     const tried = { providerId: 'staff', value: 'jane' };
     const { html } = render({ providers: [credentials, other], error: 'CredentialsSignin', tried });
@@ -113,7 +113,7 @@ describe('renderSignInPage', () => {
     expect(html.match(/aria-invalid/g)).toHaveLength(2);
   });
 
-  it('links to the pages that the application has, and to no other', () => {
+  it('links to the configured pages of the application, and to no others', () => {
     const links = { forgotPassword: '/forgot', createAccount: 'https://x.example/join' };
     const { html } = render({ providers: [credentials], links });
 
@@ -126,7 +126,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('reports that there is no provider', () => {
+  it('reports that no provider is configured', () => {
     const { html } = render();
 
     expect(outline(html)).toEqual(['<p class="empty">']);
@@ -142,7 +142,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('leaves the CSRF field out where the check is off', () => {
+  it('omits the CSRF field if the check is off', () => {
     const providers = [aProvider('a'), credentials];
 
     expect(render({ providers, csrfToken: undefined }).html).not.toContain('csrfToken');
@@ -182,7 +182,7 @@ describe('renderSignInPage', () => {
 
   it('shows an error as an alert, with our own text', () => {
     expect(render({ error: 'CredentialsSignin' }).html).toContain(
-      '<div class="error" role="alert" id="sign-in-error">These details are not right.',
+      '<div class="error" role="alert" id="sign-in-error">These details are incorrect.',
     );
     expect(render({ error: '' }).html).not.toContain('role="alert"');
     expect(render().html).not.toContain('role="alert"');
@@ -197,7 +197,7 @@ describe('renderSignInPage', () => {
     expect(html).not.toContain('onerror');
   });
 
-  it('draws the same sign for every provider without a logo, and loads nothing (C10)', () => {
+  it('draws the same icon for every provider without a logo, and loads no image (C10)', () => {
     const { html, contentSecurityPolicy } = render({ providers: [aProvider('a'), aProvider('b')] });
 
     const [first, second] =
@@ -216,7 +216,7 @@ describe('renderSignInPage', () => {
     expect(contentSecurityPolicy).toContain('img-src https://cdn.example;');
   });
 
-  it('shows a logo without a variant for dark pages on a plate', () => {
+  it('shows a logo without a dark variant on a white plate', () => {
     const { html } = render({ providers: [aProvider('a', { logo: '/a.svg' })] });
 
     expect(html).toContain('<span class="mark logo-mark" aria-hidden="true"><img src="/a.svg"');
@@ -229,7 +229,7 @@ describe('renderSignInPage', () => {
     ],
     ['light', '<span class="mark" aria-hidden="true"><img src="/a.svg"'],
     ['dark', '<span class="mark" aria-hidden="true"><img src="data:image/png,b c"'],
-  ] as const)('shows the form of a logo that fits a page that is %s', (colorScheme, expected) => {
+  ] as const)('shows the logo variant that fits the colour scheme %s', (colorScheme, expected) => {
     const logoDark = colorScheme === 'dark' ? 'data:image/png,b c' : 'https://b.example/b%20c.svg';
     const provider = aProvider('a', { logo: '/a.svg', logoDark });
 
@@ -245,7 +245,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('encodes a space in the logo for dark pages, which would end its address', () => {
+  it('encodes a space in the URL of a dark logo, since it would end the URL in `srcset`', () => {
     const style = { logo: '/a.svg', logoDark: 'data:image/svg+xml,<svg viewBox="0 0 1 1"/>' };
 
     expect(render({ providers: [aProvider('a', style)] }).html).toContain(
@@ -257,7 +257,7 @@ describe('renderSignInPage', () => {
     [8, 8],
     [9, 7],
     [20, 7],
-  ])('of %i providers shows %i, and folds the rest in their order', (count, shown) => {
+  ])('given %i providers, shows %i and folds the rest, all in order', (count, shown) => {
     const providers = Array.from({ length: count }, (_, at) => aProvider(`p${at}`));
 
     const [open = '', folded = ''] = render({ providers }).html.split('<summary');
@@ -280,7 +280,7 @@ describe('renderSignInPage', () => {
     },
   );
 
-  it('uses the colour of a provider, or the older `bg`, or white', () => {
+  it('uses the brand colour of a provider, else the older `bg`, else white', () => {
     const { html } = render({
       providers: [
         aProvider('a', { brandColor: 'navy', bg: 'red' }),
@@ -295,7 +295,7 @@ describe('renderSignInPage', () => {
     );
   });
 
-  it('uses colours, scheme and logo of the theme', () => {
+  it('uses the colours, the colour scheme and the logo of the theme', () => {
     const { html, contentSecurityPolicy } = render({
       theme: { brandColor: '#ff0', buttonText: 'navy', colorScheme: 'dark', logo: '/logo.svg' },
     });
@@ -307,12 +307,12 @@ describe('renderSignInPage', () => {
     expect(contentSecurityPolicy).toContain("img-src 'self'");
   });
 
-  it('chooses a readable button text where the theme has none', () => {
+  it('chooses a readable colour for button text if the theme sets none', () => {
     expect(render({ theme: { brandColor: '#ff0' } }).html).toContain('--button-text-color:#000}');
     expect(render({ theme: { brandColor: '#00f' } }).html).toContain('--button-text-color:#fff}');
   });
 
-  it('drops invalid colours, and an unknown scheme (E10)', () => {
+  it('drops invalid colours and an unknown colour scheme (E10)', () => {
     const hostile = 'red}</style><script>alert(1)</script>';
     const { html } = render({
       theme: JSON.parse(
@@ -339,7 +339,7 @@ describe('renderSignInPage', () => {
     expect(html).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>"');
   });
 
-  it('has one style, whose hash is the one in the policy, and no script (E09)', () => {
+  it('has one style block, whose hash is in the policy, and no script (E09)', () => {
     const { html, contentSecurityPolicy } = render({
       theme: { brandColor: 'oklch(0.6 0.2 30)' },
       providers: [aProvider('a', { brandColor: '#123' }), credentials],

@@ -18,19 +18,19 @@ import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 /** What the sign-in page shows. */
 export interface SignInPageProps extends SignInForms, Site {
   readonly theme: Theme;
-  /** In the order of the page. */
+  /** In the configured order. */
   readonly providers: readonly ProviderListing[];
-  /** Pages of the application's own. */
+  /** URLs of the application's own pages. */
   readonly links?: LinksOptions;
   /** From the query, untrusted. */
   readonly error?: string;
-  /** How long to wait before the next attempt, seconds. */
+  /** How long to wait before the next attempt, in seconds. */
   readonly waitSeconds?: number;
-  /** What this browser tried before. */
+  /** The failed sign-in attempt of this browser. */
   readonly tried?: SignInFailure;
 }
 
-/** The page that asks who the visitor is, and offers the ways to prove it. */
+/** Renders the page that offers all ways to sign in. */
 export function renderSignInPage(props: SignInPageProps): RenderedPage {
   const { theme, language, origin, error, waitSeconds, links = {} } = props;
   const { texts } = language;
@@ -85,7 +85,7 @@ type QuestionProps = SignInPageProps & {
   readonly buttons: readonly StyledButton[];
 };
 
-/** The main form, and below it every other way. */
+/** The main form, and all other ways to sign in below it. */
 function Question(props: QuestionProps) {
   const { plan, buttons, language, error, tried, links = {} } = props;
   const texts = language.texts.signIn;
@@ -113,7 +113,7 @@ function keyOf(group: GroupFormProps['group']): string | undefined {
   return membersOf(group)[0]?.id;
 }
 
-/** Shown only between two visible parts: passkeys appear only with script. */
+/** Shown only between two visible parts; passkeys are visible only with JavaScript. */
 function Divider({ plan, text }: { readonly plan: SignInPlan; readonly text: string }) {
   const { main, others, buttons } = plan;
   if (!main) return null;

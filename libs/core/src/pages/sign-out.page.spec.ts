@@ -9,7 +9,7 @@ const props = {
 };
 
 describe('renderSignOutPage', () => {
-  it('asks, and posts the CSRF token to its own address', () => {
+  it('asks for confirmation, and posts the CSRF token to its own URL', () => {
     const { html } = renderSignOutPage({ ...props, csrfToken: 'a-token' });
 
     expect(html).toContain('<title>Sign Out</title>');
@@ -22,11 +22,11 @@ describe('renderSignOutPage', () => {
     );
   });
 
-  it('leaves the CSRF field out where the check is off', () => {
+  it('omits the CSRF field if the check is off', () => {
     expect(renderSignOutPage(props).html).not.toContain('csrfToken');
   });
 
-  it('lets the redirect after sign-out leave for another https site (E09)', () => {
+  it('allows a redirect to another https site after sign-out (E09)', () => {
     expect(renderSignOutPage(props).contentSecurityPolicy).toMatch(/; form-action 'self' https:$/);
   });
 });

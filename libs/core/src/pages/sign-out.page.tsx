@@ -9,13 +9,13 @@ import { type Site, SiteLink, siteName, siteUrl } from '../page-layout/site-link
 export interface SignOutPageProps extends Site {
   readonly theme: Theme;
   readonly language: Language;
-  /** Absent when the check is off. */
+  /** Absent when the CSRF check is off. */
   readonly csrfToken?: string;
-  /** Where the form posts to: the address of the page itself. */
+  /** The URL that the form posts to, which is that of the page itself. */
   readonly actionUrl: string;
 }
 
-/** The page that asks before it signs out: if a link alone did, any image on the web could. */
+/** Renders the confirmation page: if a link could sign out, any image on the web could. */
 export function renderSignOutPage(props: SignOutPageProps): RenderedPage {
   const { theme, language, csrfToken, actionUrl, origin } = props;
   const { signOut } = language.texts;
@@ -46,14 +46,14 @@ export function renderSignOutPage(props: SignOutPageProps): RenderedPage {
   });
 }
 
-/** What the sign-out page shows to somebody who is not signed in. */
+/** What the sign-out page shows if nobody is signed in. */
 export interface SignedOutPageProps extends Site {
   readonly theme: Theme;
   readonly language: Language;
   readonly signInUrl: string;
 }
 
-/** The page in place of the question where the browser has no session. */
+/** Renders the page that replaces the question if the browser has no session. */
 export function renderSignedOutPage(props: SignedOutPageProps): RenderedPage {
   const { theme, language, origin } = props;
   const { signedOut, site } = language.texts;

@@ -19,7 +19,7 @@ const render = (sent?: SentMail) =>
   });
 
 describe('renderVerifyRequestPage', () => {
-  it('sends people to their inbox, and offers the ways on', () => {
+  it('sends users to their inbox, and links to the site and to sign-in', () => {
     const { html } = render();
 
     expect(html).toContain('<title>Verify Request</title>');
@@ -31,14 +31,14 @@ describe('renderVerifyRequestPage', () => {
     );
   });
 
-  it('has no form without a known address, and its policy allows none', () => {
+  it('has no form if the address is not known, and its policy allows none', () => {
     const { html, contentSecurityPolicy } = render();
 
     expect(html).not.toContain('<form');
     expect(contentSecurityPolicy).toContain("form-action 'none'");
   });
 
-  it('names the address and sends again by a form (use 6)', () => {
+  it('shows the address, and a form that sends the mail again', () => {
     const { html, contentSecurityPolicy } = render(SENT);
 
     expect(html).toContain('We have sent an email to v•••@corp.example with a link');

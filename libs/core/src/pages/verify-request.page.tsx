@@ -7,30 +7,30 @@ import { renderPage } from '../page-layout/page-layout.js';
 import type { RenderedPage } from '../page-layout/rendered-page.js';
 import { type Site, SiteLink } from '../page-layout/site-link.js';
 
-/** What the browser that requested the mail may know about it. */
+/** Details of a sent mail, which only the browser that requested it may see. */
 export interface SentMail {
   /** Masked, but still recognisable to its owner. */
   readonly address: string;
   /** Identifies the mail, so that the button resends only this one. */
   readonly again: string;
-  /** `again` if the button sent it. */
+  /** `again` if the button sent the mail. */
   readonly times: 'once' | 'again';
-  /** Where the form posts to. */
+  /** The URL that the form posts to. */
   readonly actionUrl: string;
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string;
 }
 
-/** What the page shows after a sign-in link was mailed. */
+/** What the page shows after a sign-in link has been mailed. */
 export interface VerifyRequestPageProps extends Site {
   readonly theme: Theme;
   readonly language: Language;
   readonly signInUrl: string;
-  /** Absent when the browser requested no mail, or requested it too long ago. */
+  /** Absent when the browser requested no mail, or did so too long ago. */
   readonly sent?: SentMail;
 }
 
-/** Sends people to their inbox. Shows no address from the query, which anybody can set. */
+/** Renders the page that sends users to their inbox. It shows no address from the query. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): RenderedPage {
   const { theme, language, origin, signInUrl, sent } = props;
   const { texts } = language;

@@ -1,7 +1,7 @@
 import { Drawing } from '../page-layout/drawing.js';
 
 const SHAPES = {
-  // An arrow through a door: for a provider that has no mark.
+  // An arrow through a door: for a provider without a logo.
   enter: 'M10 8l4 4-4 4M14 12H3.5M13 4h5a1.5 1.5 0 0 1 1.5 1.5v13A1.5 1.5 0 0 1 18 20h-5',
   // An envelope.
   mail: 'M3.5 6h17v12h-17zM3.5 7l8.5 6 8.5-6',
@@ -13,10 +13,10 @@ const SHAPES = {
   password: 'M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5',
 } as const;
 
-/** Which way to sign in a button is for. */
+/** Name of the icon on a button. */
 export type WayShape = keyof typeof SHAPES;
 
-/** A drawing before a label with the same meaning; screen readers skip it. */
+/** An icon before a label with the same meaning; screen readers skip it. */
 export function WayIcon({ shape }: { readonly shape: WayShape }) {
   return (
     <span class="mark" aria-hidden="true">

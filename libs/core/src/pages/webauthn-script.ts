@@ -1,10 +1,10 @@
 /**
- * What the form of a passkey does in the browser. It is the same string for every page, so one hash
- * allows it; what differs is in `data-` attributes. Written without double quote, ampersand and
- * less-than sign, so that it goes through the escaping renderer unchanged.
+ * The script that runs passkey forms in the browser. It is the same string on every page, so that
+ * one hash allows it; whatever differs is in `data-` attributes. It contains no double quote,
+ * ampersand or less-than sign, so that the escaping renderer leaves it unchanged.
  *
- * On load it offers passkeys in the autofill of the field, where the browser can. On submit it asks
- * the server for options, lets the browser do what they say, and posts the response as a plain form.
+ * On load it offers passkeys in the autofill of the field if the browser supports that. On submit
+ * it fetches options from the server, passes them to the browser, and posts the result as a form.
  * @see WebAuthn Level 3 section 5.1
  */
 export const WEBAUTHN_SCRIPT = `
@@ -56,7 +56,7 @@ export const WEBAUTHN_SCRIPT = `
     return response.json();
   };
   const post = (form, action, data) => {
-    // Those of its own go along anyway.
+    // The fields of this form are posted anyway.
     const fields = form.dataset.fields ? filledFields(form) : [];
     for (const [name, value] of [...fields, ['action', action], ['data', data]]) {
       const input = document.createElement('input');
@@ -93,7 +93,7 @@ export const WEBAUTHN_SCRIPT = `
     const { action, options } = await fetchOptions(form, 'authenticate', []);
     const own = new AbortController();
     waiting = own;
-    // The challenge ends after a quarter of an hour, and an open page waits longer.
+    // The challenge expires after a quarter of an hour, but a page may stay open longer.
     const renewal = setTimeout(() => offerInAutofill(form).catch(() => undefined), 600000);
     own.signal.addEventListener('abort', () => clearTimeout(renewal));
     const credential = await navigator.credentials.get({

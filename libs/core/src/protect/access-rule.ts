@@ -8,10 +8,10 @@ export interface AccessRule {
 }
 
 /**
- * The rule of a handler: its own decorators decide, else those of the nearest class that has any.
- * Metadata is read class by class: with the inheritance of Reflect, `@Public()` of a base class
- * would open a derived one that names the guard.
- * @param guard - the guard class that requires a session when `@UseGuards` names it
+ * Returns the rule for a handler: its own decorators decide, else those of the nearest class that
+ * has any. Metadata is read class by class: if it were inherited, `@Public()` on a base class would
+ * open a derived class that has the guard.
+ * @param guard - the guard class; a session is required if it is in `@UseGuards`
  */
 export function accessRule(
   { handler, controller }: { handler: object; controller: object },
@@ -26,7 +26,7 @@ export function accessRule(
   };
 }
 
-/** A class and those that it extends, the most derived one first. */
+/** Yields a class and its base classes, most derived first. */
 function* classesOf(controller: object): Iterable<object> {
   let target: object | null = controller;
   while (target !== null && target !== Function.prototype) {
@@ -38,16 +38,14 @@ function* classesOf(controller: object): Iterable<object> {
 function ownAccess(target: object, guard: Type<CanActivate>): Access | undefined {
   const own = Reflect.getOwnMetadata(ACCESS, target) as Access | undefined;
   if (own !== undefined) return own;
-  // A redirect to the sign-in page makes sense only where a session is required.
+  // A redirect to the sign-in page implies that a session is required.
   const asks =
     Reflect.getOwnMetadata(REDIRECT_TO_SIGN_IN, target) === true ||
     guardsOn(target).some((one) => isGuard(one, guard));
   return asks ? 'required' : undefined;
 }
 
-/**
- * The guards of `@UseGuards` on the target itself. Nest stores them after those of the base class.
- */
+/** The guards in `@UseGuards` on the target itself; Nest stores them after inherited ones. */
 function guardsOn(target: object): readonly unknown[] {
   const own = listOf(Reflect.getOwnMetadata(GUARDS, target));
   const inherited = listOf(Reflect.getMetadata(GUARDS, Object.getPrototypeOf(target) as object));
@@ -71,5 +69,5 @@ function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | 
   return undefined;
 }
 
-/** The metadata key under which Nest stores the guards of `@UseGuards`. */
+/** The metadata key under which Nest stores the guards in `@UseGuards`. */
 const GUARDS = '__guards__';

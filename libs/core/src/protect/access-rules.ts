@@ -1,11 +1,11 @@
 import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
 import { type AccessRule, accessRule } from './access-rule.js';
 
-/** The access rule of each handler, read from metadata once and not at each request. */
+/** Caches the access rule of each handler, so that metadata is not read on each request. */
 export class AccessRules {
   private readonly known = new WeakMap<object, WeakMap<object, AccessRule>>();
 
-  /** @param guard - the guard class that requires a session when `@UseGuards` names it */
+  /** @param guard - the guard class; a session is required if it is in `@UseGuards` */
   constructor(private readonly guard: Type<CanActivate>) {}
 
   of(context: ExecutionContext): AccessRule {

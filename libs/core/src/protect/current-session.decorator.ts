@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Session } from '../model/session.js';
 import { leftSession } from './left-session.js';
 
-/** The session that `SessionGuard` found; null where it is optional and there is none. */
+/** The session that `SessionGuard` found; null if it is optional and there is none. */
 export const CurrentSession = createParamDecorator(
   (_: unknown, context: ExecutionContext): Session | null => leftSession(context),
 );

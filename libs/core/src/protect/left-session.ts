@@ -7,7 +7,7 @@ const sessions = new RequestSlot<Session | null>();
 
 /**
  * Stores the session for the parameter decorators.
- * @param request - the request, which a guard of the application may have found in its own way
+ * @param request - by default that of the context; a subclass of the guard may find another
  */
 export function leaveSession(
   context: ExecutionContext,
@@ -19,7 +19,7 @@ export function leaveSession(
   if (holder && holder !== request) sessions.set(holder, session);
 }
 
-/** The session that was stored; null where there is none. */
+/** Returns the stored session; null if there is none. */
 export function leftSession(context: ExecutionContext): Session | null {
   const holder = sessionHolderOf(context);
   return (holder && sessions.get(holder)) ?? null;

@@ -9,8 +9,8 @@ import {
 export type Refusal = 'unauthenticated' | 'unavailable' | 'malformed';
 
 /**
- * The refusal as an error, without a stack: it is a response and not a fault, and collecting a stack
- * costs more than the rest of the guard.
+ * Creates the error for a refusal, without a stack trace: a refusal is a normal response, and
+ * collecting a stack trace costs more than the rest of the guard.
  */
 export function refusalError(refusal: Refusal): HttpException {
   return withoutStack(() => ERRORS[refusal]());
@@ -23,7 +23,7 @@ const ERRORS: Readonly<Record<Refusal, () => HttpException>> = {
   malformed: () => new BadRequestException('Bad request.'),
 };
 
-/** A redirect as an error; the caller sets the `Location` header on the response. */
+/** Creates the error for a redirect; the caller sets the `Location` header on the response. */
 export function redirectError(): HttpException {
   return withoutStack(() => new HttpException('See Other', 303));
 }
@@ -38,7 +38,7 @@ function withoutStack<E>(create: () => E): E {
   }
 }
 
-/** The kind of error that a transport other than HTTP passes on to its client. */
+/** Creates the kind of error that a transport other than HTTP sends to its client. */
 export async function transportError(type: string, refusal: Refusal): Promise<Error> {
   const message = refusal === 'unauthenticated' ? 'Unauthorized' : 'Service Unavailable';
   if (type === 'ws') {

@@ -1,23 +1,23 @@
 import type { ExecutionContext } from '@nestjs/common';
 
 /**
- * The HTTP request behind a context: its own, or that of a GraphQL operation.
- * @returns undefined where there is none
+ * Returns the HTTP request of a context, including that of a GraphQL operation.
+ * @returns undefined if there is none
  */
 export function requestOf(context: ExecutionContext): object | undefined {
   const type = context.getType<string>();
-  // Arguments of a handler: request, response. `switchToHttp` would create four functions for this.
+  // Arguments of a handler: request, response. `switchToHttp` would create four functions first.
   if (type === 'http') return context.getArgByIndex<object>(0);
   if (type !== 'graphql') return undefined;
-  // Arguments of a resolver: parent, args, context, info. The context holds the request.
+  // Arguments of a resolver: parent, args, context, info. The context contains the request.
   const graphql = context.getArgByIndex<{ req?: unknown; request?: unknown } | undefined>(2);
   const request = graphql?.req ?? graphql?.request;
   return typeof request === 'object' && request !== null ? request : undefined;
 }
 
 /**
- * Where the guard stores the session for the parameter decorators: the request, or the client of a
- * gateway, since a message handler has access to nothing else.
+ * Returns the object on which the guard stores the session for the parameter decorators: the
+ * request or, in a gateway, the client, since a message handler has access to nothing else.
  */
 export function sessionHolderOf(context: ExecutionContext): object | undefined {
   if (context.getType<string>() !== 'ws') return requestOf(context);

@@ -16,7 +16,7 @@ class OtherGuard {
 
 type Outcome = 'open' | 'closed' | 'redirect';
 
-/** The decorators of a class or a handler, and what they decide; `undefined` decides nothing. */
+/** Decorators of a class or a handler, and what they decide; `undefined` if they decide nothing. */
 const WORDS = {
   nothing: { on: [], decides: undefined },
   'another guard': { on: [UseGuards(OtherGuard)], decides: undefined },
@@ -36,13 +36,13 @@ const ALL = Object.keys(WORDS) as Word[];
 const PLACES = ['inherited', 'overridden', 'own'] as const;
 type Place = (typeof PLACES)[number];
 
-/** Every list of words for up to four classes, from the base to the most derived one. */
+/** Every list of words for this number of classes, from the base to the most derived class. */
 function chainsOf(length: number): readonly Word[][] {
   if (length === 0) return [[]];
   return chainsOf(length - 1).flatMap((rest) => ALL.map((word) => [...rest, word]));
 }
 
-/** Classes that extend each other, with these decorators. The base has the handler `both`. */
+/** Builds classes that extend each other, with these decorators, and their handler `both`. */
 function build(words: readonly Word[], handler: Word, place: Place): ExecutionContext {
   const classes: Type[] = [];
   for (const word of words) {
@@ -72,7 +72,7 @@ function addHandler(target: Type, word: Word): void {
   }
 }
 
-/** A browser that opens a page, without a session. */
+/** The request of a browser that opens a page without a session. */
 const ANYBODY = {
   method: 'GET',
   originalUrl: '/page',
@@ -82,7 +82,7 @@ const ANYBODY = {
 };
 const RESPONSE = { setHeader: () => undefined };
 
-/** The rule of docs/guards.md: the handler, then the nearest class that decides something. */
+/** The rule in docs/guards.md: the handler decides, else the nearest class that has a rule. */
 function expected(words: readonly Word[], handler: Word, place: Place): Outcome {
   const ofHandler = place === 'overridden' ? 'nothing' : handler;
   const nearest = [ofHandler, ...words.toReversed()].map((word) => WORDS[word].decides);
@@ -113,7 +113,7 @@ describe('access to classes that extend each other', () => {
   }
 
   it.each(IS_WHOLE ? [0, 1, 2] : [0, 1])(
-    'is decided by the handler, then by the nearest class, over %i base classes (S5)',
+    'is decided by the handler, else by the nearest class, with %i base classes (S5)',
     async (depth) => {
       const wrong: string[] = [];
       for (const words of chainsOf(depth + 1)) {
@@ -133,7 +133,7 @@ describe('access to classes that extend each other', () => {
   );
 
   if (IS_WHOLE) {
-    it('is decided by the nearest class over three base classes too (S5)', async () => {
+    it('is decided by the nearest class, with three base classes (S5)', async () => {
       const wrong: string[] = [];
       for (const words of chainsOf(4)) {
         for (const place of PLACES) {

@@ -20,10 +20,10 @@ interface GuardedRequest {
 }
 
 /**
- * Admits requests that have a session. Responds with 401 to others, and with 503 when the session
- * could not be read. A browser that opens a page is redirected to the sign-in page where
- * `guard.unauthenticated` or `@RedirectToSignIn()` asks for it. Can be used as `APP_GUARD`. In a
- * context in which it finds no request, it refuses every handler that requires a session.
+ * Admits requests that have a session. Responds with 401 to others, and with 503 if the session
+ * could not be read. A browser that opens a page is redirected to the sign-in page if
+ * `guard.unauthenticated` or `@RedirectToSignIn()` requires it. Can be used as `APP_GUARD`. In a
+ * context without a request, it refuses every handler that requires a session.
  * @see docs/design/wire-contract.md 8.3; docs/design/decisions.md 6
  */
 @Injectable()
@@ -62,7 +62,8 @@ export class SessionGuard implements CanActivate {
   }
 
   /**
-   * Checks the origin: browsers send cookies with a socket's handshake, whatever page opens it.
+   * Checks the origin first, since browsers send cookies with a socket's handshake no matter which
+   * page opens it.
    * @see RFC 6455 section 10.2
    */
   private async decideOverSocket(
@@ -79,12 +80,12 @@ export class SessionGuard implements CanActivate {
     return this.decide(context, guarded, null);
   }
 
-  /** The request whose cookies identify the person. Override it for a transport of your own. */
+  /** Returns the request whose cookies identify the user. Override this for other transports. */
   protected getRequest(context: ExecutionContext): object | undefined {
     return requestOf(context);
   }
 
-  /** The response that gets a refreshed cookie; undefined where there is none. */
+  /** Returns the response on which a refreshed cookie is set; undefined if there is none. */
   protected getResponse(context: ExecutionContext): object | undefined {
     return context.getType<string>() === 'http' ? context.getArgByIndex<object>(1) : undefined;
   }
@@ -100,8 +101,8 @@ export class SessionGuard implements CanActivate {
   }
 
   /**
-   * Writes cookies only to admitted requests: the sender of a refused one could choose how many
-   * cookies the response clears.
+   * Sets cookies only if the request is admitted: the sender of a refused request could choose how
+   * many cookies the response clears.
    */
   private letIn(context: ExecutionContext, request: object): boolean | Promise<boolean> {
     const response = this.getResponse(context) as PlatformResponse | undefined;
@@ -148,7 +149,7 @@ export class SessionGuard implements CanActivate {
 
   /**
    * Logs the reason once for each type of context: a global guard also runs for sockets and
-   * microservices, whose clients are not shown why it refuses.
+   * microservices, whose clients do not see why it refuses.
    */
   private refuseUnread(context: ExecutionContext): Promise<boolean> {
     const type = context.getType<string>();
@@ -188,7 +189,7 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** Whether the cookies came with a handshake, of a gateway or of GraphQL subscriptions. */
+/** Whether the cookies were sent with the handshake of a gateway or of GraphQL subscriptions. */
 function isOverSocket(context: ExecutionContext, request: object): boolean {
   const type = context.getType<string>();
   if (type === 'http') return false;

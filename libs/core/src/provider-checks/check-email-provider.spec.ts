@@ -25,7 +25,7 @@ describe('checkEmailProvider', () => {
     ]);
   });
 
-  it('requires the key of a sender that has `apiKey`', () => {
+  it('requires the key for a sender that has `apiKey`', () => {
     const sender = {
       ...Email({ id: 'my-mail', sendVerificationRequest: () => 1 }),
       apiKey: undefined,

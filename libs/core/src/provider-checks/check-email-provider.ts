@@ -18,7 +18,7 @@ import {
 
 const OPTIONS: OptionTests = {
   name: text,
-  // A line break would begin another header.
+  // A line break would start another header.
   from: [
     'one line: `address` or `Name <address>`',
     (value) => typeof value === 'string' && value.includes('@') && !/\p{Cc}/u.test(value),
@@ -33,7 +33,8 @@ const OPTIONS: OptionTests = {
 };
 
 /**
- * @param name - of the provider, for messages
+ * Checks an email provider.
+ * @param name - name of the provider in messages
  * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md A49, F04
  */
 export function* checkEmailProvider(
@@ -73,7 +74,7 @@ function isServer(value: unknown): boolean {
   return /^smtps?:/i.test(value) && URL.canParse(value);
 }
 
-/** A promise is awaited only at sign-in, where the same check applies. */
+/** Whether the generator returns a valid token. A promise is awaited and checked at sign-in. */
 function returnsToken(provider: EmailConfig): boolean {
   try {
     const token = provider.generateVerificationToken?.();

@@ -19,7 +19,7 @@ export function* checkOAuthClient(
   yield* checkBasicCredentials(merged, name);
 }
 
-/** Without escapes, the first colon ends the id. @see RFC 7617 section 2 */
+/** Without escaping, the first colon ends the id. @see RFC 7617 section 2 */
 function* checkBasicCredentials(
   { clientId, token }: MergedProvider,
   name: string,
@@ -60,8 +60,8 @@ function isPublicOnRequest({ client = {} }: MergedProvider): boolean {
 }
 
 /**
- * A client is public only where the configuration states it: otherwise an environment variable that
- * is not set would make it public, and the provider would refuse it at the first callback.
+ * Whether a client needs a secret. It is public only if the configuration states that; otherwise a
+ * missing environment variable would make it public, and the first callback would fail.
  */
 function needsSecret({ client = {}, token }: MergedProvider): boolean {
   const { token_endpoint_auth_method: method, id_token_signed_response_alg: alg } = client;

@@ -17,8 +17,8 @@ import {
 import { CLIENT, ENDPOINT, NAMES, OPTIONS } from './oauth-option-tests.js';
 
 /**
- * Checks defaults and options together: a mistyped check would not be applied.
- * @param name - of the provider, for messages
+ * Checks defaults and options together. A mistyped entry in `checks`, say, would not be applied.
+ * @param name - name of the provider in messages
  * @see docs/design/wire-contract.md CFG-6; docs/design/decisions.md 16;
  *   docs/design/security-bar.md A18
  */
@@ -47,8 +47,8 @@ export function* checkOAuthProvider(
 }
 
 /**
- * A list `tenants` that no ID token is checked against would let everybody in. Linking by address
- * needs that list, since the owner of a tenant can give its people any address.
+ * A list `tenants` would let everybody in if there were no ID token to check. Linking by address
+ * needs that list, since the owner of a tenant can give its users any address.
  * @see docs/design/security-bar.md A40
  */
 function* checkTenants(
@@ -62,7 +62,7 @@ function* checkTenants(
       `${name}: tenants: needs \`type: 'oidc'\`, since the tenant is read from the ID token`,
     );
   }
-  // Without an ID token only the endpoints show whose accounts these are.
+  // If there is no ID token, only the endpoints show whose accounts these are.
   const asked = type === 'oauth' ? ENDPOINTS.map((option) => urlOf(merged[option])) : [];
   const servesAll = [issuer, wellKnown, ...asked].some(isEveryTenant);
   if (links === true && tenants === undefined && servesAll) {

@@ -25,7 +25,7 @@ const MEMBERS: OptionTests = {
 
 /**
  * Refuses `logout` for a provider without an end session endpoint.
- * @param name - of the provider
+ * @param name - name of the provider in messages
  */
 export function* checkLogout(
   type: 'oauth' | 'oidc',
@@ -53,7 +53,10 @@ export function* checkLogout(
   }
 }
 
-/** Requires `oidc`, since a notice is signed like an ID token. @param name - of the provider */
+/**
+ * Requires `oidc`, since logout tokens are signed like ID tokens.
+ * @param name - name of the provider in messages
+ */
 export function* checkBackchannel(
   type: 'oauth' | 'oidc',
   { backchannelLogout: option }: MergedProvider,

@@ -12,11 +12,11 @@ const SHORTEST = 4;
 const LONG = 10;
 
 /**
- * Reports mistyped options of a provider. They would be ignored, and `tenant` for `tenants` would
- * let every tenant in. A preset or a mail sender may have options of its own, so a name that is
- * close to no option passes.
- * @param name - of the provider, for messages
- * @param known - the options of this kind
+ * Reports mistyped options of a provider. They would be ignored: `tenant` instead of `tenants`
+ * would let every tenant in. A preset or a mail sender may have additional options, so a name that
+ * is not close to any option passes.
+ * @param name - name of the provider in messages
+ * @param known - the options of this kind of provider
  */
 export function* checkMistypedNames(
   provider: object,
@@ -34,8 +34,8 @@ export function* checkMistypedNames(
 }
 
 /**
- * Like {@link checkMistypedNames}; if the application wrote the whole provider, also reports every
- * other name that nothing reads. A name that fills a placeholder of a URL is read.
+ * Like {@link checkMistypedNames}, but if the application wrote the whole provider, also reports
+ * every other name that is not used. A name that fills a placeholder in a URL is used.
  */
 export function* checkUnknownNames(
   provider: object,

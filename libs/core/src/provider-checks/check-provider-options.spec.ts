@@ -10,7 +10,7 @@ const IDP = OIDC({
   clientSecret: CANARY,
 });
 
-/** The problems of an OpenID provider with other options. */
+/** Returns the problems of an OpenID provider with the given options. */
 function withOptions(options: unknown): string[] {
   return problemsOf({ providers: [{ ...IDP, options }] });
 }
@@ -107,7 +107,7 @@ describe('options of an OAuth or OIDC provider', () => {
     expect(problemsOf({ providers: [{ ...IDP, ...options }] })).toEqual([expected]);
   });
 
-  it('may have names that only a preset reads, except without a preset (U13)', () => {
+  it('may have unknown names only with a preset, which might read them (U13)', () => {
     expect(withOptions({ tenantId: 'x', baseUrl: 'https://x.example', apiKey: 'k' })).toEqual([]);
     expect(problemsOf({ providers: [Object.assign({ ...IDP }, { tenantId: 'x' })] })).toEqual([
       'AuthError: provider `idp`: tenantId: there is no such option; did you mean `tenants`?',
@@ -117,7 +117,7 @@ describe('options of an OAuth or OIDC provider', () => {
     ]);
   });
 
-  it('may have a name of their own that fills a placeholder of a URL (U13)', () => {
+  it('may have an additional name that fills a placeholder in a URL (U13)', () => {
     const issuer = 'https://{region}.idp.example';
 
     expect(
@@ -144,7 +144,7 @@ describe('options of an OAuth or OIDC provider', () => {
       'authorize',
     ],
   ] as const)(
-    'of other kinds are refused with a mistyped name: %# (U13)',
+    'are refused with a mistyped name for other kinds of provider: %# (U13)',
     (provider, option, meant) => {
       expect(problemsOf({ providers: [provider as never] }).join()).toContain(
         `${option}: there is no such option; did you mean \`${meant}\`?`,
@@ -153,7 +153,7 @@ describe('options of an OAuth or OIDC provider', () => {
   );
 
   it.each(['oauth', 'oidc'] as const)(
-    'are refused without the secret of a client of type %s (U14)',
+    'are refused without the client secret for the type %s (U14)',
     (type) => {
       const endpoint = 'https://idp.example/e';
       const endpoints = { authorization: endpoint, token: endpoint, userinfo: endpoint };
@@ -173,13 +173,13 @@ describe('options of an OAuth or OIDC provider', () => {
     expect(problemsOf({ providers: [{ ...IDP, clientSecret: undefined, client }] })).toEqual([]);
   });
 
-  it.each([[], 'x', 5])('are refused when they are %j', (options) => {
+  it.each([[], 'x', 5])('are refused if they are %j', (options) => {
     expect(withOptions(options)).toEqual([
       'AuthError: provider `idp`: options: expected an object',
     ]);
   });
 
-  it('are refused without a client id, naming the variable that sets it', () => {
+  it('are refused without a client id, and the message names the variable that sets it', () => {
     const provider = { ...IDP, id: 'my-idp', clientId: undefined, issuer: undefined };
 
     expect(problemsOf({ providers: [provider] })).toEqual([
@@ -188,7 +188,7 @@ describe('options of an OAuth or OIDC provider', () => {
     ]);
   });
 
-  it('need neither issuer nor endpoints with `wellKnown`', () => {
+  it('need neither issuer nor endpoints if `wellKnown` is set', () => {
     const wellKnown = 'https://idp.example/.well-known/openid-configuration';
 
     expect(problemsOf({ providers: [{ ...IDP, issuer: undefined, wellKnown }] })).toEqual([]);
@@ -219,7 +219,7 @@ describe('options of an OAuth or OIDC provider', () => {
     },
   );
 
-  it('never appear in the errors', () => {
+  it('never appear with their values in errors', () => {
     const bad = { checks: CANARY, clientSecret: [CANARY], issuer: CANARY, style: { logo: CANARY } };
 
     expect(withOptions(bad)).toHaveLength(4);

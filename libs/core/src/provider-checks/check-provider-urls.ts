@@ -11,14 +11,14 @@ export const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const;
 
 export type Endpoint = MergedProvider[(typeof ENDPOINTS)[number]];
 
-/** How messages name a provider. */
+/** Names of a provider in messages. */
 export interface ProviderNames {
   readonly name: string;
   /** Prefix of the provider's environment variables. */
   readonly variables: string;
 }
 
-/** The URL of an endpoint, in whichever form it is configured. */
+/** Returns the URL of an endpoint, in whichever form it is configured. */
 export function urlOf(config: Endpoint | MergedProvider['revocation']): string | undefined {
   return typeof config === 'object' ? config.url : typeof config === 'string' ? config : undefined;
 }
@@ -29,7 +29,7 @@ function logoutUrlOf({ logout, logoutDefaults }: MergedProvider): string | undef
   return own ?? (isObject(logoutDefaults) ? logoutDefaults.url : undefined);
 }
 
-/** URLs must be secure and complete. @see docs/design/decisions.md 16 */
+/** Requires secure and complete URLs. @see docs/design/decisions.md 16 */
 export function* checkProviderUrls(
   merged: MergedProvider,
   names: ProviderNames,

@@ -9,7 +9,7 @@ function problemsOf(...providers: Provider[]): string[] {
 }
 
 describe('checkProviders', () => {
-  it('requires the issuer of an OpenID Connect provider, and nothing that its metadata hold', () => {
+  it('requires the issuer of an OpenID Connect provider, but nothing from its metadata', () => {
     expect(
       problemsOf(OIDC({ id: 'my-company', name: 'Company', clientId: 'shop', clientSecret: 's' })),
     ).toEqual([
@@ -17,7 +17,7 @@ describe('checkProviders', () => {
     ]);
   });
 
-  it('reports an option that several URLs need only once', () => {
+  it('reports only once an option that several URLs need', () => {
     const provider = OAuth({
       id: 'my-social',
       name: 'My social',
@@ -91,7 +91,7 @@ describe('checkProviders', () => {
     },
   );
 
-  it('refuses two providers with one id, and ids that differ in case only (A32)', () => {
+  it('refuses two providers with the same id, and ids that differ only in case (A32)', () => {
     expect(anyProblemsOf(credentials('idp'), credentials('idp'), credentials('IdP'))).toEqual([
       'AuthError: providers[1].id: `idp` is already used; give each provider a different id',
       'AuthError: providers[2].id: `IdP` is already used; give each provider a different id',
@@ -117,5 +117,5 @@ describe('checkProviders', () => {
 
 const credentials = (id: string) => ({ id, type: 'credentials', authorize: () => null });
 
-/** Not typed, since the tests pass mistakes. */
+/** Not typed, since the tests pass invalid values. */
 const anyProblemsOf = (...providers: unknown[]) => problemsWith({ providers });

@@ -64,8 +64,8 @@ const SELECTION: OptionTests = {
 const BROWSER_VERSION = /^v\d+(?:\.\d+){0,2}$/;
 
 /**
- * Checks one provider by itself.
- * @param name - of the provider, for messages
+ * Checks a single provider.
+ * @param name - name of the provider in messages
  * @see docs/design/wire-contract.md CFG-7, CFG-9
  */
 export function* checkWebAuthnProvider(
@@ -103,7 +103,7 @@ export function* checkWebAuthnProvider(
 function* checkOrigins({ relayingParty }: WebAuthnConfig, name: string): Iterable<AuthError> {
   const given: unknown = relayingParty?.origin;
   const origins = typeof given === 'string' ? [given] : isTexts(given) ? given : [];
-  // Apps have origins of their own, such as `android:apk-key-hash:…`.
+  // Native apps have other origins, such as `android:apk-key-hash:…`.
   const wrong = origins.some(
     (origin) =>
       /^https?:/i.test(origin) && (!URL.canParse(origin) || new URL(origin).origin !== origin),
@@ -115,7 +115,7 @@ function* checkOrigins({ relayingParty }: WebAuthnConfig, name: string): Iterabl
   }
 }
 
-/** Whether the page offers passkeys in the list of the browser. */
+/** Whether the page offers passkeys in the browser's autofill. */
 export function wantsAutofill({ enableConditionalUI }: WebAuthnConfig): boolean {
   return enableConditionalUI !== false;
 }

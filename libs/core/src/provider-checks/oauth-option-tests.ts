@@ -10,7 +10,7 @@ import {
 } from '../options/option-test.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 
-/** Refuses a path, which would suggest that tokens are sent to that path only. */
+/** Whether a value is an origin. A path would suggest that tokens are sent only to that path. */
 function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { origin, protocol, hostname } = new URL(value);
@@ -25,7 +25,7 @@ const endpoint: OptionTest = [
   (value) => typeof value === 'string' || typeof value === 'function' || isObject(value),
 ];
 
-/** Options of an OAuth or OpenID Connect provider, without its URLs. */
+/** Options of an OAuth or OpenID Connect provider, except those that are only URLs. */
 export const OPTIONS: OptionTests = {
   name: string,
   clientId: string,
@@ -73,7 +73,7 @@ export const OPTIONS: OptionTests = {
   logout: ['true, false or an object', (value) => typeof value === 'boolean' || isObject(value)],
 };
 
-/** All options, with the URLs that `check-provider-urls.ts` checks with their placeholders. */
+/** Names of all options, including the URLs that `check-provider-urls.ts` checks. */
 export const NAMES = [
   ...Object.keys(OPTIONS),
   'issuer',
@@ -82,7 +82,7 @@ export const NAMES = [
   'logoutDefaults',
 ];
 
-/** Members of an endpoint; each endpoint has some of them. */
+/** Members of an endpoint; each endpoint supports some of them. */
 export const ENDPOINT: OptionTests = {
   url: string,
   params: object,
@@ -92,7 +92,7 @@ export const ENDPOINT: OptionTests = {
   refresh: fn,
 };
 
-/** Members of `client` that a mistake would make useless. */
+/** Members of `client` in which a mistake would prevent sign-in. */
 export const CLIENT: OptionTests = {
   token_endpoint_auth_method: oneOf(
     'client_secret_basic',

@@ -18,7 +18,7 @@ import { LogoutTokenService } from './logout-token.service.js';
 const MAX_BODY = 65_536;
 
 /**
- * POST backchannel-logout/:provider: the provider has ended a session of its own.
+ * POST backchannel-logout/:provider: handles a notice that the provider has ended its own session.
  * @see OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8
  */
 @Injectable()
@@ -42,7 +42,8 @@ export class BackchannelLogoutAction implements Action {
       if (error instanceof RateLimited) {
         return { ...refusal(429), headers: { 'retry-after': String(error.retryAfterSeconds) } };
       }
-      // On 400 the provider would never try again. @see OpenID Connect Back-Channel Logout 1.0 section 2.8
+      // After a 400, the provider would never try again.
+      // @see OpenID Connect Back-Channel Logout 1.0 section 2.8
       return { status: 503, headers: { 'retry-after': RETRY_AFTER } };
     }
   }
@@ -52,7 +53,7 @@ export class BackchannelLogoutAction implements Action {
     await this.logout.apply(ctx, ctx.provider?.id ?? '', notice);
   }
 
-  /** Only refused notices count against the limit: a provider may send many valid ones. */
+  /** Verifies the notice. Only refused ones count toward the limit: many valid ones may arrive. */
   private async verify(ctx: AuthContext): Promise<LogoutNotice> {
     const { provider } = ctx;
     if (provider?.type !== 'oidc') throw new AuthError('the provider does not send logout tokens');
@@ -71,7 +72,7 @@ export class BackchannelLogoutAction implements Action {
   }
 }
 
-/** The only field of the form; undefined for any other body. */
+/** Returns the only field of the form that is used; undefined for any other body. */
 function tokenOf({ request }: AuthContext): unknown {
   const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return undefined;

@@ -11,7 +11,7 @@ import { GrantedTokensService } from './granted-tokens.service.js';
 import { takesNotices } from './has-logout.js';
 import type { LogoutNotice } from './logout-notice.js';
 
-/** What has ended at a provider: a session, a person's sessions, or one of a person. */
+/** What has ended at a provider: a session (`sid`), all of a user's (`sub`), or one of them. */
 export interface EndedAtProvider {
   /** Id of the provider. */
   readonly provider: string;
@@ -19,9 +19,9 @@ export interface EndedAtProvider {
   readonly sub?: string;
 }
 
-/** Seconds by which the clocks of a provider's nodes may differ. */
+/** How far the clocks of a provider's nodes may differ, in seconds. */
 const NODES_DIFFER = 60;
-/** Seconds for which a mark matters to sign-ins under way. */
+/** How long a mark is kept for sign-ins in progress, in seconds. */
 const SIGN_IN_LIFE = 3600;
 
 /**
@@ -39,9 +39,10 @@ export class BackchannelLogoutService {
   ) {}
 
   /**
-   * For a provider with a webhook of its own: ends the sessions that began before now.
-   * @returns how many stored sessions have ended; 0 for stateless ones, which are not counted
-   * @throws {AuthError} when the provider is unknown or has no `backchannelLogout`, or the store fails
+   * Ends the sessions that began before now. For a provider with its own kind of webhook.
+   * @returns how many stored sessions were ended; 0 for stateless sessions, which are not counted
+   * @throws {AuthError} when the provider is unknown or has no `backchannelLogout`, when neither
+   * `sid` nor `sub` is given, or when the store fails
    */
   async end(
     ended: EndedAtProvider,
@@ -59,9 +60,9 @@ export class BackchannelLogoutService {
   }
 
   /**
-   * Writes marks first, then removes rows: a sign-in under way stores its row first and then reads
-   * the marks. The call can be repeated.
-   * @returns how many sessions ended; null for stateless ones
+   * Writes marks first, then removes rows: a sign-in in progress stores its row first and then
+   * reads the marks. The call can be repeated.
+   * @returns how many sessions were ended; null for stateless sessions
    */
   async apply(ctx: EventContext, provider: string, notice: LogoutNotice): Promise<number | null> {
     const { sid, sub, time } = notice;
@@ -73,7 +74,7 @@ export class BackchannelLogoutService {
     ];
     await this.mark(ctx, session === undefined ? [] : [session], sessionBefore);
     if (subject !== undefined) {
-      // If the notice has a `sid`, the person's other sessions end only where they have no `sid`.
+      // If the notice has a `sid`, only those other sessions of the user end that have no `sid`.
       const marker = session === undefined ? subject : providerHash('sub-only', provider, subject);
       await this.mark(ctx, [marker], subjectBefore);
     }

@@ -15,16 +15,16 @@ import type { KeptHint } from './kept-hint.js';
 /** A provider that has a logout. */
 export type LogoutProvider = ResolvedOAuthProvider & { readonly logout: ResolvedLogout };
 
-/** What one sign-out sends to the provider. */
+/** The data that one sign-out sends to the provider. */
 export interface LogoutRequest {
   readonly hint: KeptHint;
-  /** Where the provider sends the browser back to. */
+  /** The URL to which the provider redirects the browser afterwards. */
   readonly returnTo: string;
   readonly state: string;
 }
 
 /**
- * Where a browser is sent to end its session at the provider.
+ * Creates the URL to which a browser is redirected to end its session at the provider.
  * @see OpenID Connect RP-Initiated Logout 1.0 section 2
  */
 @Injectable()
@@ -32,8 +32,8 @@ export class EndSessionUrlService {
   constructor(private readonly metadata: ProviderMetadataService) {}
 
   /**
-   * @returns undefined where the handler decides that the session ends here only
-   * @throws {AuthError} when the provider has no such endpoint, or its metadata or handler fail
+   * @returns undefined if the handler decides that the session ends only here
+   * @throws {AuthError} when the provider has no such endpoint, or its metadata or handler fails
    */
   async get(
     ctx: SessionContext,
@@ -86,7 +86,7 @@ async function endSessionUrl(
   const client = await loadOAuthLibrary();
   const server = { issuer: new URL(endpoint).origin, end_session_endpoint: endpoint };
   const configuration = new client.Configuration(server, clientId);
-  // The endpoint was checked: plain http is on this machine, or inside the network of the metadata.
+  // The endpoint was checked before: plain http is allowed only on this machine.
   if (endpoint.startsWith('http:')) client.allowInsecureRequests(configuration);
   return client.buildEndSessionUrl(configuration, params);
 }

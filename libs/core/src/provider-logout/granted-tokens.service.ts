@@ -5,17 +5,17 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { LogoutNotice } from './logout-notice.js';
 
-/** Number of attempts: a refresh at the same time raises the version once or twice. */
+/** Number of attempts: a concurrent refresh raises the version once or twice. */
 const ATTEMPTS = 3;
 const CLEARED = { access_token: null, refresh_token: null, expires_at: null };
 
 /**
- * Clears tokens that a provider granted for a session, and not for offline use.
+ * Clears tokens that a provider granted for a session rather than for offline use.
  * @see OpenID Connect Back-Channel Logout 1.0 section 2.7
  */
 @Injectable()
 export class GrantedTokensService {
-  /** Clears access and refresh token of the accounts that a notice is about. */
+  /** Clears the access and refresh tokens of the accounts that a notice refers to. */
   async clear(
     { adapter }: ResolvedAuthConfig,
     provider: string,
@@ -56,7 +56,7 @@ async function clearOne(
   }
 }
 
-/** Whether the tokens are those of the session that ended, by the ID token beside them. */
+/** Whether the tokens belong to the session that ended, according to the stored ID token. */
 async function isOver(account: AdapterAccount, { sid, time }: LogoutNotice): Promise<boolean> {
   const { scope, id_token: idToken, access_token: access, refresh_token: refresh } = account;
   if (!idToken || (!access && !refresh)) return false;
@@ -70,7 +70,7 @@ async function claimsOf(idToken: string): Promise<JWTPayload> {
   return decodedOr(decodeJwt, idToken);
 }
 
-/** A stored string may not be a JWT. */
+/** Decodes a stored string, which might not be a JWT. */
 function decodedOr(decode: (token: string) => JWTPayload, idToken: string): JWTPayload {
   try {
     return decode(idToken);

@@ -1,6 +1,6 @@
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 
-/** Whether signing out may lead to a provider. */
+/** Whether a sign-out may redirect to a provider. */
 export function hasLogout({ providers }: ResolvedAuthConfig): boolean {
   return [...providers.values()].some(
     (provider) => 'logout' in provider && provider.logout !== undefined,

@@ -4,9 +4,9 @@ import { actionUrl, withParams } from '../exchange/request-urls.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { textOf } from './kept-hint.js';
 
-/** The salt of sealed tickets; no cookie has this name. */
+/** Salt for sealing tickets; no cookie has this name. */
 const SALT = 'authnest:leave';
-/** Life of a ticket, in seconds: the browser is redirected at once. */
+/** Lifetime of a ticket, in seconds: the browser is redirected at once. */
 const LIFE = 60;
 
 /** The user whose session has ended, and the final target of the browser. */
@@ -16,9 +16,9 @@ export interface LeaveTicket {
 }
 
 /**
- * A sign-out on a path of the application does not get the cookie that ends the provider's session,
- * so it redirects the browser to a path that gets it. The ticket is useless in another browser,
- * whose cookie names another user.
+ * Issues tickets for leaving to the provider. A sign-out on one of the application's own paths does
+ * not receive the cookie that is needed to end the provider's session, so it redirects the browser
+ * to a path that does. The ticket is useless in another browser, whose cookie names another user.
  */
 @Injectable()
 export class LeaveTicketService {
@@ -29,7 +29,7 @@ export class LeaveTicketService {
     return withParams(new URL(actionUrl(ctx, 'signout/provider')), { ticket: value });
   }
 
-  /** @returns undefined where the request has no ticket that was made here, or an expired one */
+  /** @returns undefined if the request has no ticket that was issued here, or it has expired */
   open(ctx: AuthContext): LeaveTicket | undefined {
     const claims = this.sealed.open(ctx, SALT, ctx.request.query['ticket'] ?? '');
     const [userId, target] = [textOf(claims?.['userId']), textOf(claims?.['target'])];

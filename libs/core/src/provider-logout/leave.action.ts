@@ -8,7 +8,7 @@ import { ProviderLogoutService } from './provider-logout.service.js';
 
 /**
  * GET signout/provider: redirects to the provider after `AuthService.signOut` has ended the
- * session. It requires a ticket of that user, so that a stranger's link cannot sign the user out.
+ * session. It requires a ticket for that user, so that a stranger's link cannot sign the user out.
  */
 @Injectable()
 export class LeaveAction implements Action {

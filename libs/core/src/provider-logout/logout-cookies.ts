@@ -3,19 +3,19 @@ import { actionUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
 /**
- * Holds what the provider needs to end its session; only sign-out gets it. A `__Host-` cookie has
- * no path of its own, so it is sent with every request and holds no ID token.
+ * Returns the cookie with what the provider needs to end its session; only sign-out receives it. A
+ * `__Host-` cookie must have the path `/`: it is sent with every request and contains no ID token.
  */
 export function hintCookie(ctx: SessionContext): CookieDefinition {
   return cookieFor(ctx, { name: 'logout', action: 'signout' });
 }
 
-/** Holds the target of the browser when it returns from the provider. */
+/** Returns the cookie with the URL to redirect to when the browser returns from the provider. */
 export function returnCookie(ctx: SessionContext): CookieDefinition {
   return cookieFor(ctx, { name: 'signed-out', action: 'signed-out' });
 }
 
-/** Whether a cookie may have a path. @see RFC 6265bis section 4.1.3.2 */
+/** Whether a cookie may have a path other than `/`. @see RFC 6265bis section 4.1.3.2 */
 export function hasPath({ name }: CookieDefinition): boolean {
   return !name.startsWith('__Host-');
 }

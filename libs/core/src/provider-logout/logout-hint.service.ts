@@ -11,18 +11,18 @@ import { hintOf, type KeptHint, textOf } from './kept-hint.js';
 import { hasPath, hintCookie } from './logout-cookies.js';
 
 /**
- * Longest sealed value, in characters: with name and attributes a cookie may have 4096.
+ * Longest sealed value, in characters: a cookie with its name and attributes may have 4096 bytes.
  * @see RFC 6265 section 6.1
  */
 const MAX_VALUE = 3936;
-/** Longest time that browsers keep a cookie, in seconds. @see RFC 6265bis section 5.5 */
+/** Longest time for which browsers keep a cookie, in seconds. @see RFC 6265bis section 5.5 */
 const LONGEST = 400 * 24 * 60 * 60;
 /** Longest claim that is sent as a hint, in characters. */
 const MAX_HINT = 1024;
 
 /**
- * Keeps what the provider needs to end its own session: the ID token, sealed, in a cookie that only
- * sign-out gets.
+ * Keeps what the provider needs to end its own session: the ID token, sealed in a cookie that only
+ * sign-out receives.
  * @see OpenID Connect RP-Initiated Logout 1.0 section 2; docs/design/decisions.md 40
  */
 @Injectable()
@@ -39,22 +39,22 @@ export class LogoutHintService implements AfterSignIn {
       const { definition, value, life } = await this.fit(ctx, { logout, identity, userId });
       ctx.cookies.set(definition, value, { expires: new Date(Date.now() + life * 1000) });
     } catch (thrown) {
-      // The person is signed in; only the sign-out at the provider is lost.
+      // The user is signed in; only the later sign-out at the provider is not possible.
       const details = { err: toError(thrown), provider: provider.id };
       ctx.logger.error(new ProviderLogoutError('the logout cookie could not be created', details));
     }
   }
 
-  /** The hint of a request; undefined where its cookie is missing, planted, altered or too old. */
+  /** Reads the hint; undefined if its cookie is missing, planted, altered or too old. */
   read(ctx: SessionContext): KeptHint | undefined {
     const { name } = hintCookie(ctx);
     const [found, another] = ctx.cookies.find(name).filter(({ suffix }) => suffix === '');
-    // If there are two, a neighbouring host planted one of them.
+    // If there are two, a neighbouring host has planted one of them.
     if (!found || another) return undefined;
     return hintOf(this.sealed.open(ctx, name, found.value));
   }
 
-  /** Clears the cookie where the request brought one. */
+  /** Clears the cookie if the request has one. */
   clear(ctx: SessionContext): void {
     const definition = hintCookie(ctx);
     if (ctx.cookies.get(definition.name) !== undefined) ctx.cookies.delete(definition);
@@ -89,7 +89,7 @@ export class LogoutHintService implements AfterSignIn {
   }
 }
 
-/** A sign-in at a provider that has a logout. */
+/** A sign-in with a provider that has a logout. */
 interface SignedInAt {
   readonly logout: ResolvedLogout;
   readonly identity: VerifiedIdentity;

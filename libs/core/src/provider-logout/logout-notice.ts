@@ -1,20 +1,23 @@
-/** What a provider reports as ended. */
+/** A provider's notice of what has ended. */
 export interface LogoutNotice {
   readonly sid?: string;
   readonly sub?: string;
-  /** Seconds since the epoch, by the clock of the provider. */
+  /** Seconds since the epoch, according to the provider's clock. */
   readonly time: number;
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Longest `sid` or `sub`, in characters. */
 const MAX_NAME = 2048;
-/** Longest life of a notice, seconds. */
+/** Longest lifetime of a notice, in seconds. */
 const MAX_LIFE = 600;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What jose does not check, each with its name for the log. @see OpenID Connect Back-Channel Logout 1.0 section 2.6 */
+/**
+ * Checks that jose does not make, each with its name for the log.
+ * @see OpenID Connect Back-Channel Logout 1.0 section 2.6
+ */
 const CHECKS: readonly (readonly [
   name: string,
   holds: (claims: Claims, clientId: string) => boolean,
@@ -38,7 +41,7 @@ export function faultOf(claims: Claims, clientId: string): string | undefined {
   return CHECKS.find(([, holds]) => !holds(claims, clientId))?.[0];
 }
 
-/** @param claims - in which {@link faultOf} found no fault */
+/** @param claims - those for which {@link faultOf} returned undefined */
 export function noticeOf({ sid, sub, iat }: Claims): LogoutNotice {
   return {
     ...(typeof sid === 'string' && { sid }),
@@ -47,7 +50,7 @@ export function noticeOf({ sid, sub, iat }: Claims): LogoutNotice {
   };
 }
 
-/** An `azp` must be our client id. Without one, the token must have a single audience. */
+/** Whether `azp` is our client id. If it is absent, the token must have a single audience. */
 function isForUs({ aud, azp }: Claims, clientId: string): boolean {
   if (azp !== undefined) return azp === clientId;
   return !Array.isArray(aud) || aud.length === 1;

@@ -19,18 +19,19 @@ import { signsWithSecret } from '../oauth-client/verify-secret-signature.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { faultOf, type LogoutNotice, noticeOf } from './logout-notice.js';
 
-/** Seconds by which clocks may differ, and after which a notice is too old. */
+/** How far clocks may differ, in seconds. */
 const TOLERANCE = 60;
+/** Maximum age of a notice, in seconds. */
 const MAX_AGE = 600;
-/** Seconds for which a notice without `exp` is accepted. */
+/** How long a notice without `exp` is accepted, in seconds. */
 const LEGACY_LIFE = 120;
 /** Longest notice, in characters. */
 const MAX_TOKEN = 16_384;
-/** Three parts of base64url. */
+/** Three base64url parts. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Verifies the notices of providers.
+ * Verifies notices from providers.
  * @see OpenID Connect Back-Channel Logout 1.0 section 2.6; RFC 8725 section 3
  */
 @Injectable()
@@ -42,7 +43,7 @@ export class LogoutTokenService {
 
   /**
    * @throws {InvalidLogoutToken} for a token that is not a valid notice for this client
-   * @throws {AuthError} when metadata or keys of the provider cannot be fetched
+   * @throws {AuthError} when the provider's metadata or keys cannot be fetched
    */
   async verify(
     ctx: SessionContext,
@@ -58,7 +59,7 @@ export class LogoutTokenService {
       ? await this.metadata.get(outbound, provider)
       : configuredMetadata(provider);
     const algorithms = algorithmsOf(provider, server);
-    // Checked before any key is fetched for the token.
+    // Checked before a key is fetched for the token.
     if (!algorithms.includes(String(keyOf(token)?.alg))) throw refused('alg');
     const key = signsWithSecret(provider)
       ? secretKey(await clientSecretOf(provider, timeoutMs))
@@ -70,7 +71,7 @@ export class LogoutTokenService {
   }
 }
 
-/** An empty key would verify what anybody can sign. */
+/** Refuses an empty key: with it, anyone could create a valid signature. */
 function secretKey(secret: string | undefined): Uint8Array {
   if (!secret)
     throw new AuthError('verifying logout tokens of this provider requires the client secret');
@@ -117,21 +118,21 @@ async function verified(
   }
 }
 
-/** The checks that jose makes for a token that is not legacy. */
+/** Makes the checks that jose makes for a token that is not legacy. */
 function assertLegacy({ iat = 0, exp }: JWTPayload, typ: string | undefined): void {
   const isTyped = typ === undefined || /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ);
   if (!isTyped) throw refused('typ');
   if (exp === undefined && Date.now() / 1000 - iat > LEGACY_LIFE) throw refused('exp');
 }
 
-/** As for ID tokens: a multi-tenant issuer has a placeholder for the tenant of the token. */
+/** As with ID tokens, a multi-tenant issuer has a placeholder for the tenant of the token. */
 function issuerOf({ issuer }: KnownServer, claims: () => JWTPayload): string {
   if (!issuer.includes('{tenantid}')) return issuer;
   const { tid } = claims();
   return issuer.replace('{tenantid}', typeof tid === 'string' ? tid : '');
 }
 
-/** As for ID tokens: the configured algorithm, else those of the metadata that use public keys. */
+/** As with ID tokens: the configured algorithm, or else the metadata's asymmetric algorithms. */
 function algorithmsOf({ client }: ResolvedOAuthProvider, server: KnownServer): string[] {
   if (client.id_token_signed_response_alg !== undefined) {
     return [client.id_token_signed_response_alg];

@@ -9,7 +9,7 @@ import { ProviderLogoutService } from './provider-logout.service.js';
 
 const afterSignIn: Provider = { provide: AFTER_SIGN_IN, useExisting: LogoutHintService };
 
-/** Services for sessions that end at their provider too, or there first. */
+/** Services for sessions that also end at their provider, or end there first. */
 export const PROVIDER_LOGOUT_INJECTABLES: Provider[] = [
   afterSignIn,
   EndSessionUrlService,

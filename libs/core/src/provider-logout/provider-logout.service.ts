@@ -17,12 +17,12 @@ import { LeaveTicketService } from './leave-ticket.service.js';
 import { LogoutHintService } from './logout-hint.service.js';
 import { returnCookie } from './logout-cookies.js';
 
-/** What a sign-out knows of the session at the provider: the hint, or the user it would be for. */
+/** What is known about the session at the provider: the hint, or else the user to find it for. */
 type Leaving = { readonly hint: KeptHint } | { readonly userId: string };
 
 /**
- * The part of a sign-out that happens at the provider. It runs after the session has ended here,
- * and cannot undo that: the session stays ended if the browser does not return.
+ * Performs the part of a sign-out that happens at the provider. It runs after the session has ended
+ * here and cannot undo that: the session remains ended even if the browser does not return.
  * @see OpenID Connect RP-Initiated Logout 1.0; docs/design/decisions.md 40
  */
 @Injectable()
@@ -37,12 +37,12 @@ export class ProviderLogoutService {
 
   /**
    * Reads what is needed to end the session at its provider, before it ends here.
-   * @throws {SignOutError} when the session could not be read; nothing has ended then
+   * @throws {SignOutError} when the session cannot be read; nothing has ended then
    */
   async begin(ctx: AuthContext): Promise<Leaving | undefined> {
     if (!hasLogout(ctx.config) || !isAsked(ctx)) return undefined;
     const hint = this.hints.read(ctx);
-    // On another path the browser does not send the cookie, so it is not known whether there is one.
+    // On another path, the browser does not send the cookie, so it is unknown if there is one.
     if (!hint && ctx.request.isBeside !== true) return undefined;
     const userId = await this.currentUserId(ctx);
     if (userId === null) return undefined;
@@ -51,7 +51,7 @@ export class ProviderLogoutService {
 
   /**
    * Runs after the session has ended here.
-   * @returns where the browser is sent; undefined where the provider has no part in it, or fails
+   * @returns the URL to redirect to; undefined if the provider is not involved, or fails
    */
   async end(ctx: AuthContext, leaving: Leaving | undefined): Promise<string | undefined> {
     this.hints.clear(ctx);
@@ -62,9 +62,9 @@ export class ProviderLogoutService {
   }
 
   /**
-   * For a browser whose session has ended here.
-   * @param target - the final target of the browser
-   * @returns where it is sent first; undefined where the provider has no part in it, or fails
+   * Starts the sign-out at the provider for a browser whose session has ended here.
+   * @param target - the URL to which the browser is redirected in the end
+   * @returns the URL to redirect to first; undefined if the provider is not involved, or fails
    */
   async leave(ctx: AuthContext, hint: KeptHint, target: string): Promise<string | undefined> {
     const provider = providerOf(ctx, hint);

@@ -7,7 +7,7 @@ import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { returnCookie } from './logout-cookies.js';
 
 /**
- * GET signed-out: the browser comes back from the provider. It changes nothing.
+ * GET signed-out: redirects a browser that returns from the provider. The session is not affected.
  * @see OpenID Connect RP-Initiated Logout 1.0 section 3
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class SignedOutAction implements Action {
   }
 }
 
-/** Providers with their own parameter for the return URL get no state, and return none. */
+/** Whether the state is the one sent. A provider with its own return parameter is sent no state. */
 function isReturn(params: URLSearchParams, expected: unknown): boolean {
   const states = params.getAll('state');
   if (params.has('error')) return false;

@@ -6,7 +6,7 @@ import { type StoredTokens, storedTokens } from './stored-tokens.js';
 
 type Key = Pick<StoredTokens, 'userId' | 'provider' | 'providerAccountId'>;
 
-/** Reads and replaces the tokens of the accounts of one provider. */
+/** Reads and replaces the tokens of accounts at one provider. */
 export class AccountRows {
   constructor(
     readonly adapter: CompleteAdapter,
@@ -26,7 +26,7 @@ export class AccountRows {
     return own.map((account) => this.read(account, userId));
   }
 
-  /** The account as it is now; null if it was removed or belongs to another user. */
+  /** Reads the current state of an account; null if it was removed or belongs to another user. */
   async get({ userId, provider, providerAccountId }: Key): Promise<StoredTokens | null> {
     const found = this.adapter.has('getAccount')
       ? await this.adapter.getAccount(providerAccountId, provider)
@@ -39,7 +39,7 @@ export class AccountRows {
   }
 
   /**
-   * Like `get`, for an account whose refresh has begun.
+   * Like `get`, for an account whose refresh has started.
    * @throws {ProviderTokenMissing} when the account was removed
    */
   async reread(row: StoredTokens): Promise<StoredTokens> {
@@ -49,7 +49,7 @@ export class AccountRows {
   }
 
   /**
-   * Changes an account, unless it was changed since it was read.
+   * Changes an account, unless it has been changed since it was read.
    * @returns whether this call changed it
    */
   async advance(read: StoredTokens, patch: Readonly<Record<string, unknown>>): Promise<boolean> {
@@ -78,7 +78,7 @@ export class AccountRows {
     return accounts.find(isWanted) ?? null;
   }
 
-  /** @param userId - the user that the account was looked up for */
+  /** @param userId - the user for whom the account was looked up */
   read(account: AdapterAccount, userId: string): StoredTokens {
     return storedTokens(this.reading, { ...account, userId }, this.defaultScope);
   }

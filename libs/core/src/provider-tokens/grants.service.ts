@@ -15,7 +15,7 @@ const EMPTY = {
   refreshRefusedAt: null,
 } as const;
 
-/** Revokes what users have granted. */
+/** Revokes the access that users have granted. */
 @Injectable()
 export class GrantsService {
   constructor(private readonly revocations: TokenRevocationService) {}
@@ -37,7 +37,7 @@ export class GrantsService {
   }
 }
 
-/** A grant as its user may see it. */
+/** Returns the part of a grant that its user may see. */
 export function toGrant(place: TokenPlace, row: StoredTokens): ProviderGrant {
   const { provider, providerAccountId, scopes, expiresAt } = row;
   return {

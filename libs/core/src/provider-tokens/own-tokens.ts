@@ -6,13 +6,13 @@ import { AccountRows } from './account-rows.js';
 import type { TokenPlace } from './refresh-rules.js';
 import type { StoredTokens } from './stored-tokens.js';
 
-/** The tokens that a user has at one provider, and where they are kept. */
+/** The tokens of a user at one provider, and where they are stored. */
 export interface OwnTokens {
   readonly place: TokenPlace;
   readonly row: StoredTokens;
 }
 
-/** The tokens of a user at all providers that are configured: one SELECT. */
+/** Reads the tokens of a user at all configured providers with one SELECT. */
 export async function readAll(
   config: ResolvedAuthConfig,
   adapter: CompleteAdapter,

@@ -8,7 +8,7 @@ import type { TokenPlace } from './refresh-rules.js';
 /** Returns a token for a request. A second call passes the token that was refused. */
 type TokenSource = (options: ProviderTokenOptions) => Promise<{ readonly accessToken: string }>;
 
-/** Sends requests with an access token, only to the servers that the token is for. */
+/** Sends requests with an access token, but only to the servers for which the token is meant. */
 @Injectable()
 export class ProviderFetchService {
   constructor(private readonly configurations: OAuthConfigurationService) {}

@@ -1,11 +1,11 @@
 import { ProviderTokenMissing } from '../errors/provider-token.errors.js';
 import { isLocalhost } from '../provider/is-localhost.js';
 
-/** Largest stream that is kept to be sent again, in bytes. */
+/** Largest stream that is kept so that it can be sent again, in bytes. */
 const MOST_KEPT = 1024 * 1024;
 
 /**
- * Allows a request with a token only to an origin of the list, over https, or http on localhost.
+ * Allows a request with a token only to a listed origin, over https, or http on localhost.
  * @throws {ProviderTokenMissing} for every other URL
  */
 export function assertAudience(
@@ -26,7 +26,7 @@ export interface SentBody {
   readonly isRepeatable: boolean;
 }
 
-/** A stream is read until it is too large to keep; then it goes on as a stream. */
+/** Reads a stream into memory; one that is too large to keep remains a stream. */
 export async function repeatableBody(body: RequestInit['body']): Promise<SentBody> {
   if (!(body instanceof ReadableStream)) return { body, isRepeatable: !isIterable(body) };
   const reader = (body as ReadableStream<Uint8Array>).getReader();
@@ -40,7 +40,7 @@ export async function repeatableBody(body: RequestInit['body']): Promise<SentBod
   return { body: continued(chunks, reader), isRepeatable: false };
 }
 
-/** Whether the body is a stream that Node accepts beside web streams. */
+/** Whether the body is a stream of another type that Node accepts besides web streams. */
 function isIterable(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

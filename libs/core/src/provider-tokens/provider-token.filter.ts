@@ -19,8 +19,8 @@ type TokenError = ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUna
 const CAUGHT = '__filterCatchExceptions__';
 
 /**
- * Responds to errors of `ProviderTokensService` that a handler does not catch. Filters of the
- * application take precedence, however they are registered; `Retry-After` is set for them too.
+ * Responds to errors from `ProviderTokensService` that a handler does not catch. The application's
+ * filters take precedence, however they are registered; `Retry-After` is set for them too.
  */
 @Catch(ProviderTokenMissing, ProviderTokenRefused, ProviderTokenUnavailable)
 @Injectable()
@@ -51,7 +51,7 @@ export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
     httpAdapter.setHeader(response, 'Retry-After', String(retryAfter));
   }
 
-  /** The application's own filter: Nest calls this one before the root module's `APP_FILTER`s. */
+  /** Finds the application's filter: Nest calls ours before `APP_FILTER`s of the root module. */
   private filterOfApplication(error: TokenError): ExceptionFilter | undefined {
     const providers = [...this.modules.values()].flatMap((module) => [...module.providers]);
     const filters = providers
@@ -63,7 +63,7 @@ export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
   }
 }
 
-/** Whether Nest would call the filter; one without classes catches every error. */
+/** Whether Nest would call the filter; a filter without classes catches every error. */
 function takes(filter: ExceptionFilter, error: TokenError): boolean {
   const caught: unknown = Reflect.getMetadata(CAUGHT, filter.constructor);
   if (!Array.isArray(caught)) return false;
@@ -73,7 +73,7 @@ function takes(filter: ExceptionFilter, error: TokenError): boolean {
   );
 }
 
-/** What a client can act on: why there is no token, and at which provider. */
+/** Returns what a client can act on: why there is no token, and for which provider. */
 function bodyOf(error: TokenError): object {
   const { statusCode, type, message, provider } = error;
   const body = { statusCode, error: type, message, provider };

@@ -16,7 +16,7 @@ import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
 const accountRemoval: Provider = { provide: ACCOUNT_REMOVAL, useExisting: RemovedTokensService };
 
-/** Services for the tokens of providers after the sign-in. */
+/** Services for provider tokens after the sign-in. */
 export const PROVIDER_TOKENS_INJECTABLES: Provider[] = [
   accountRemoval,
   GrantsService,

@@ -23,9 +23,9 @@ import { TokenPlacesService, userIdOf } from './token-places.service.js';
 import { TokenRenewalService } from './token-renewal.service.js';
 
 /**
- * Access tokens of providers for code of the application. Tokens that are due are refreshed once
+ * Provides access tokens from providers to the application. Tokens that are due are refreshed once
  * across all instances.
- * @throws {MissingAdapter | MissingAdapterMethods} from every method where accounts cannot be read
+ * @throws {MissingAdapter | MissingAdapterMethods} from every method if accounts cannot be read
  * @throws {InvalidProvider} for a provider that is not configured
  * @throws {UnauthorizedException} for a session without a user
  */
@@ -41,8 +41,8 @@ export class ProviderTokensService {
   ) {}
 
   /**
-   * A token that can be used now. A token that is not due costs one SELECT.
-   * @param owner - id of a user, or the session as the guard put it on the request
+   * Returns a token that can be used now. A token that is not due costs one SELECT.
+   * @param owner - id of a user, or the session that the guard set on the request
    * @throws {ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable}
    */
   async getAccessToken(
@@ -58,9 +58,9 @@ export class ProviderTokensService {
   }
 
   /**
-   * Like `fetch`, with a token. It calls only the provider's `resourceServers` and follows no
-   * redirect.
-   * After a 401 with `invalid_token` the token is refreshed once and the request repeated once.
+   * Like `fetch`, but with a token. It calls only the provider's `resourceServers` and does not
+   * follow redirects. After a 401 with `invalid_token`, the token is refreshed once and the request
+   * is repeated once, if its body can be sent again.
    * @throws {ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable}
    */
   async fetch(
@@ -75,7 +75,7 @@ export class ProviderTokensService {
     );
   }
 
-  /** What the user has granted, without any token. */
+  /** Lists what the user has granted, without any token. */
   async list(
     owner: TokenOwner,
     { request }: Pick<ProviderTokenOptions, 'request'> = {},
@@ -88,7 +88,7 @@ export class ProviderTokensService {
   /**
    * Removes the tokens of an account here, then revokes them at the provider. The account stays
    * linked. Call it before you delete a user or unlink an account.
-   * @returns whether the provider revoked them; its faults are logged
+   * @returns whether the provider revoked them; errors from the provider are logged
    * @throws {ProviderTokenMissing} for no account, or several
    * @throws {AdapterError} when they cannot be removed; nothing is revoked then
    */
@@ -102,10 +102,10 @@ export class ProviderTokensService {
   }
 
   /**
-   * Seals one batch of stored tokens with the newest secret of `encryptionSecret`. A job calls it
-   * until it returns 0. Refreshes and sign-ins may run at the same time.
-   * @param limit - how many accounts at most
-   * @returns how many were written
+   * Seals one batch of stored tokens with the newest secret in `encryptionSecret`. Call it from a
+   * job until it returns 0. Refreshes and sign-ins may run at the same time.
+   * @param limit - maximum number of accounts
+   * @returns how many accounts were written
    */
   async reseal(
     limit = 100,
@@ -127,7 +127,7 @@ export class ProviderTokensService {
       return await released(flight, place.config.timeoutMs, signal);
     } catch (thrown) {
       const error = asUnavailable(place, thrown);
-      // The old token is used as long as it is valid.
+      // The old token can be used for as long as it is valid.
       if (error instanceof ProviderTokenUnavailable && isUsable(place, row)) return row;
       throw error;
     }
@@ -146,7 +146,7 @@ function assertScopes({ provider, scopes }: StoredTokens, wanted: readonly strin
   if (missing.length > 0) throw new ProviderTokenMissing('scopes', provider, missing);
 }
 
-/** The refresh continues when the caller stops waiting. @throws {Timeout} */
+/** Stops waiting at a timeout or an abort; the refresh continues. @throws {Timeout} */
 async function released<T>(
   work: Promise<T>,
   timeoutMs: number,

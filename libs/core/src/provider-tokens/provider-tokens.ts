@@ -1,31 +1,31 @@
 import type { PlatformRequest } from '../exchange/platform-request.js';
 import type { Session } from '../model/session.js';
 
-/** The owner of tokens: the id of a user, or the session as the guard put it on the request. */
+/** The owner of tokens: the id of a user, or the session that the guard set on the request. */
 export type TokenOwner = string | Session;
 
-/** Which token is wanted. */
+/** Options that select a token. */
 export interface ProviderTokenOptions {
-  /** Needed where one user has several accounts of the provider. */
+  /** Required if a user has several accounts at the provider. */
   readonly providerAccountId?: string;
   /** Scopes that must all be granted. */
   readonly scopes?: readonly string[];
-  /** The access token that a resource server refused: it is refreshed if it is still the stored one. */
+  /** An access token that a resource server refused: if it is still stored, it is refreshed. */
   readonly refused?: string;
-  /** Needed where the configuration is a function of the request. */
+  /** Required if the configuration is a function of the request. */
   readonly request?: PlatformRequest;
-  /** Stops the wait of the caller; a refresh that has begun continues. */
+  /** Stops the caller from waiting; a refresh that has started continues. */
   readonly signal?: AbortSignal;
 }
 
-/** A request with an access token: the options of `fetch`, and which token is wanted. */
+/** The options of a request with an access token: those of `fetch`, and those that select it. */
 export type ProviderFetchInit = Omit<RequestInit, 'signal' | 'redirect'> & ProviderTokenOptions;
 
 /** An access token that can be used now. */
 export interface ProviderAccessToken {
   readonly accessToken: string;
   readonly tokenType: 'bearer';
-  /** Null where the provider did not state it. */
+  /** Null if the provider did not state it. */
   readonly expiresAt: Date | null;
   readonly scopes: readonly string[];
   readonly provider: string;
@@ -37,11 +37,11 @@ export interface ProviderGrant {
   readonly provider: string;
   readonly providerAccountId: string;
   readonly scopes: readonly string[];
-  /** Expiry of the access token; null where the provider did not state it. */
+  /** Expiry of the access token; null if the provider did not state it. */
   readonly expiresAt: Date | null;
   /**
-   * `due`: refreshed at the next use; `refused`: the user must sign in again; `none`: nothing is
-   * stored, or it cannot be opened, or it has expired without a refresh token.
+   * `due`: will be refreshed at the next use; `refused`: the user must sign in again; `none`: no
+   * token is stored, or it cannot be opened, or it has expired and there is no refresh token.
    */
   readonly state: 'usable' | 'due' | 'refused' | 'none';
 }

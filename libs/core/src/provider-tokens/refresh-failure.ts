@@ -8,16 +8,16 @@ export interface RefreshFailure {
    * this client or its request; `down`: anything that may be temporary.
    */
   readonly kind: 'refused' | 'misconfigured' | 'down';
-  /** The provider's own code, where it named one. */
+  /** The error code from the provider, or an empty string. */
   readonly code: string;
-  /** Seconds. */
+  /** Time to wait before another attempt, in seconds. */
   readonly retryAfter: number;
-  /** Whether the provider itself sent how long to wait. */
+  /** Whether the provider itself sent the time to wait. */
   readonly isAsked: boolean;
   readonly err: Error;
 }
 
-/** Errors of the application, for which nobody has to sign in again. @see RFC 6749 section 5.2 */
+/** Errors in the application; a new sign-in would not solve them. @see RFC 6749 section 5.2 */
 const OURS: ReadonlySet<string> = new Set([
   'invalid_client',
   'invalid_request',
@@ -46,7 +46,7 @@ export function refreshFailure(thrown: unknown): RefreshFailure {
 
 function codeOf(thrown: unknown): string {
   if (!isRefusal(thrown)) return '';
-  // A challenge at the token endpoint is about the client. @see RFC 6749 section 5.2
+  // A challenge at the token endpoint concerns the client. @see RFC 6749 section 5.2
   return thrown.code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' ? 'invalid_client' : thrown.error;
 }
 

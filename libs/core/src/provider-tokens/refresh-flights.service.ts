@@ -7,7 +7,7 @@ const LAST_WAIT_MS = 10_000;
 
 type Flight = Promise<StoredTokens>;
 
-/** One refresh at a time for each account of a process: later callers wait for the first. */
+/** Runs one refresh at a time for each account in a process: later callers wait for it. */
 @Injectable()
 export class RefreshFlightsService implements BeforeApplicationShutdown {
   private readonly stores = new WeakMap<CompleteAdapter, Map<string, Flight>>();
@@ -24,12 +24,12 @@ export class RefreshFlightsService implements BeforeApplicationShutdown {
     });
     flights.set(key, flight);
     this.all.add(flight);
-    // By then, every caller may have stopped waiting.
+    // Avoids an unhandled rejection if every caller has stopped waiting.
     flight.catch(() => undefined);
     return flight;
   }
 
-  /** Waits for refreshes: a response that is not stored would cost the refresh token. */
+  /** Waits for refreshes: the refresh token would be lost if the response were not stored. */
   async beforeApplicationShutdown(): Promise<void> {
     if (this.all.size === 0) return;
     let timer: NodeJS.Timeout | undefined;

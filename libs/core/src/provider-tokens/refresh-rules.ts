@@ -3,7 +3,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { AccountRows } from './account-rows.js';
 import { secondsLeft, type StoredTokens } from './stored-tokens.js';
 
-/** The provider whose token is wanted, its accounts, and the token that was refused. */
+/** The provider whose token is requested, its accounts, and the token that was refused. */
 export interface TokenPlace {
   readonly config: ResolvedAuthConfig;
   readonly provider: ResolvedOAuthProvider;
@@ -12,11 +12,11 @@ export interface TokenPlace {
   readonly refused?: string;
 }
 
-/** A token that lives this long can still be used, seconds. */
+/** Shortest remaining lifetime with which a token can still be used, in seconds. */
 const USABLE = 5;
-/** A refresh takes 35 s at most, and the clocks of two instances may be 60 s apart. */
+/** A refresh takes at most 35 s, and the clocks of two instances may be 60 s apart. */
 const LEASE_MS = 95_000;
-/** After a refusal the provider is not asked again for an hour. */
+/** After a refusal, no request is sent to the provider for an hour. */
 const REFUSAL_MS = 60 * 60 * 1000;
 
 /** Whether the access token should be refreshed before it is used. */
@@ -25,7 +25,7 @@ export function isDue({ config, refused }: TokenPlace, row: StoredTokens): boole
   return secondsLeft(row) <= config.providerTokens.refreshMarginSeconds;
 }
 
-/** Whether the access token can be used, though it may be due. */
+/** Whether the access token can be used, even if it is due. */
 export function isUsable({ refused }: TokenPlace, row: StoredTokens): boolean {
   return row.accessToken !== refused && secondsLeft(row) >= USABLE;
 }
@@ -35,7 +35,7 @@ export function isLeased({ startedAt }: StoredTokens): boolean {
   return isNear(startedAt, LEASE_MS);
 }
 
-/** Whether the provider refused the refresh token not long ago. */
+/** Whether the provider refused the refresh token within the last hour. */
 export function isRefused({ refusedAt }: StoredTokens): boolean {
   return isNear(refusedAt, REFUSAL_MS);
 }

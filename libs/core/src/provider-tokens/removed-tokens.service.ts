@@ -5,7 +5,7 @@ import { TokenRevocationService } from './token-revocation.service.js';
 import type { AccountRemoval } from '../sign-in/account-removal.port.js';
 import { isOAuth, readAll } from './own-tokens.js';
 
-/** Revokes tokens at their provider once their account is removed here. */
+/** Revokes tokens at their provider after their account has been removed here. */
 @Injectable()
 export class RemovedTokensService implements AccountRemoval {
   constructor(private readonly revocations: TokenRevocationService) {}

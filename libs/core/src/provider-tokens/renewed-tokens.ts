@@ -3,15 +3,15 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { scopesOf } from '../provider/scopes-of.js';
 import type { StoredTokens } from './stored-tokens.js';
 
-/** New tokens: as they are stored, and as callers get them. */
+/** New tokens, in the form that is stored and the form that callers receive. */
 export interface RenewedTokens {
   readonly patch: Readonly<Record<string, unknown>>;
   readonly tokens: StoredTokens;
 }
 
 /**
- * What a refresh changes. A scope, refresh token or ID token that the response omits is kept; the
- * expiry of the old access token is not.
+ * Returns what a refresh changes. A scope, refresh token or ID token that the response omits is
+ * kept; the expiry of the old access token is not.
  * @see RFC 6749 sections 5.1 and 6
  */
 export function renewedTokens(
@@ -53,7 +53,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'tokenVersion',
 ]);
 
-/** A provider's `account` chooses which token fields are stored, never whose they are. */
+/** A provider's `account` function chooses which token fields are stored, but not for whom. */
 function withoutKeys(members: object): object {
   const own = Object.entries(members).filter(
     ([name, value]) => value !== undefined && !KEYS.has(name),

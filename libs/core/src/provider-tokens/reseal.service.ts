@@ -7,23 +7,23 @@ import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.e
 
 const NEEDED = ['listAccountsToReseal', 'advanceAccount'] as const;
 
-/** How far a job has come in the table. */
+/** The progress of a job through the table. */
 interface Pass {
-  /** The last account of the previous batch, so that one that cannot be opened is skipped. */
+  /** The last account of the previous batch, so that accounts that cannot be opened are skipped. */
   after?: AdapterAccount;
   /** Whether a refresh or a sign-in changed an account before it could be written. */
   isIncomplete: boolean;
 }
 
-/** Seals stored tokens anew, with the newest secret. */
+/** Seals stored tokens again, with the newest secret. */
 @Injectable()
 export class ResealService {
   private readonly passes = new WeakMap<CompleteAdapter, Pass>();
 
   /**
-   * Seals one batch. An account that others change meanwhile is left to the next pass, since they
-   * may have written no token.
-   * @returns how many accounts were written; 0 when every token that can be opened is sealed anew
+   * Seals one batch. An account that is changed meanwhile is left to the next pass, since the
+   * change might not include a token.
+   * @returns how many accounts were written; 0 when every token that can be opened is up to date
    */
   async run({ adapter, providerTokens }: ResolvedAuthConfig, limit: number): Promise<number> {
     const store = resealable(adapter);

@@ -5,7 +5,7 @@ import { CurrentSessionService } from '../session/current-session.service.js';
 import { GrantsService } from './grants.service.js';
 import { TokenPlacesService } from './token-places.service.js';
 
-/** Revokes tokens of providers at each sign-out, where `providerTokens.revokeAt` is `signOut`. */
+/** Revokes provider tokens at each sign-out if `providerTokens.revokeAt` is `signOut`. */
 @Injectable()
 export class SignOutTokensService {
   constructor(
@@ -14,14 +14,14 @@ export class SignOutTokensService {
     private readonly grants: GrantsService,
   ) {}
 
-  /** Reads the user id before the session ends. Reads nothing where the option is off. */
+  /** Reads the user id before the session ends; null if the option is off. */
   async begin(ctx: SessionContext): Promise<string | null> {
     const { providerTokens, adapter } = ctx.config;
     if (providerTokens.revokeAt !== 'signOut' || !adapter) return null;
     return this.sessions.currentUserId(ctx);
   }
 
-  /** Never rejects: the person has signed out. */
+  /** Never rejects, since the user has already signed out. */
   async end({ config, logger }: SessionContext, userId: string | null): Promise<void> {
     if (userId === null) return;
     try {

@@ -2,7 +2,7 @@ import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import { openToken, type TokenReading } from '../adapter/sealed-tokens.js';
 import { scopesOf } from '../provider/scopes-of.js';
 
-/** The tokens of one account, opened. */
+/** The decrypted tokens of one account. */
 export interface StoredTokens {
   readonly userId: string;
   readonly provider: string;
@@ -14,15 +14,15 @@ export interface StoredTokens {
   readonly expiresAt?: number;
   readonly scopes: readonly string[];
   readonly version: number;
-  /** Milliseconds since the epoch. */
+  /** When the refresh in progress was started, in milliseconds since the epoch. */
   readonly startedAt?: number;
-  /** Milliseconds since the epoch. */
+  /** When the provider refused the refresh token, in milliseconds since the epoch. */
   readonly refusedAt?: number;
   /** Whether the access or refresh token is stored but cannot be opened. */
   readonly isUnreadable: boolean;
 }
 
-/** @param defaultScope - the requested scope, used where the provider did not state its own */
+/** @param defaultScope - the requested scope, used if the provider did not state the granted one */
 export function storedTokens(
   reading: TokenReading,
   account: AdapterAccount,
@@ -47,18 +47,18 @@ export function storedTokens(
   };
 }
 
-/** Seconds until the access token expires; `Infinity` where it has no expiry. */
+/** Returns the seconds until the access token expires; `Infinity` if it has no expiry. */
 export function secondsLeft({ accessToken, expiresAt }: StoredTokens): number {
   if (accessToken === undefined) return 0;
   return expiresAt === undefined ? Infinity : expiresAt - Date.now() / 1000;
 }
 
-/** A null in the store is not a time. */
+/** Returns a stored time in milliseconds since the epoch; undefined if the store has null. */
 function timeOf(value: unknown): number | undefined {
   return value instanceof Date ? value.getTime() : undefined;
 }
 
-/** Some stores return a number of this size as a string. */
+/** Returns a stored number, which some stores return as a string because of its size. */
 function secondsOf(value: unknown): number | undefined {
   const seconds = value === null || value === undefined ? NaN : Number(value);
   return Number.isFinite(seconds) ? seconds : undefined;

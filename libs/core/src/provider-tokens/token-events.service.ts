@@ -4,7 +4,7 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { EventsService } from '../events/events.service.js';
 import type { StoredTokens } from './stored-tokens.js';
 
-/** Reports to the application what happens to the tokens of an account, without any token. */
+/** Emits events about the tokens of an account. The events do not contain any token. */
 @Injectable()
 export class TokenEventsService {
   constructor(private readonly events: EventsService) {}
@@ -27,7 +27,7 @@ export class TokenEventsService {
   }
 }
 
-/** Tokens are refreshed outside of requests, so the logger is that of the configuration. */
+/** Uses the logger from the configuration, since tokens are refreshed outside of requests. */
 function contextOf(config: ResolvedAuthConfig) {
   return { config, logger: config.logger };
 }

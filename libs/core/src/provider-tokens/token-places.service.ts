@@ -20,7 +20,7 @@ import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
 const NEEDED = ['listAccountsByUserId', 'updateAccount'] as const;
 
-/** Finds the account whose token is wanted. */
+/** Finds the account whose token is requested. */
 @Injectable()
 export class TokenPlacesService {
   private readonly warned = new WeakSet<CompleteAdapter>();
@@ -32,7 +32,7 @@ export class TokenPlacesService {
     private readonly events: TokenEventsService,
   ) {}
 
-  /** One SELECT. @throws {ProviderTokenMissing} for no account, several, or one without tokens */
+  /** Finds it with one SELECT. @throws {ProviderTokenMissing} for no account, or several */
   async find(
     owner: TokenOwner,
     providerId: string,
@@ -52,12 +52,12 @@ export class TokenPlacesService {
     return { place, row };
   }
 
-  /** The tokens of a user at all configured providers, read with one SELECT. */
+  /** Reads the tokens of a user at all configured providers with one SELECT. */
   async findAll(config: ResolvedAuthConfig, userId: string): Promise<readonly OwnTokens[]> {
     return readAll(config, this.adapterOf(config), userId);
   }
 
-  /** The configuration and a provider, without an account. */
+  /** Returns the configuration and the provider, without an account. */
   async provider(
     providerId: string,
     request: unknown,
@@ -66,7 +66,7 @@ export class TokenPlacesService {
     return { config, provider: oauthProvider(config, providerId) };
   }
 
-  /** @throws {InvalidConfiguration} where the configuration is a function and there is no request */
+  /** @throws {InvalidConfiguration} if the configuration is a function and there is no request */
   async configOf(request: unknown): Promise<ResolvedAuthConfig> {
     const { static: fixed } = this.configs;
     if (fixed) return fixed;
@@ -135,9 +135,9 @@ function oauthProvider({ providers }: ResolvedAuthConfig, id: string): ResolvedO
   throw new InvalidProvider(`\`${id}\` is not the id of a configured OAuth provider`);
 }
 
-/** The user id that server code passes, never one from a request. */
+/** Returns the user id of an owner that server code passes; it is never read from a request. */
 export function userIdOf(owner: TokenOwner): string {
   const id: unknown = typeof owner === 'string' ? owner : owner?.user?.id;
   if (typeof id === 'string' && id !== '') return id;
-  throw new UnauthorizedException('provider tokens need a signed-in user, or the id of one');
+  throw new UnauthorizedException('provider tokens require a signed-in user or a user id');
 }

@@ -14,17 +14,17 @@ import { requestlessProvider } from '../oauth-client/handler-provider.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
-/** The stored tokens that a refresh starts from. */
+/** The stored tokens that a refresh uses. */
 export interface SpentTokens {
   readonly refreshToken: string;
-  /** As it was verified at the sign-in. */
+  /** Verified when it was received. */
   readonly idToken?: string;
   readonly scopes: readonly string[];
 }
 
 /**
- * Timeout of a refresh, milliseconds. It is longer than any caller waits: a rotated refresh token
- * is lost if its response is not stored.
+ * Timeout for a refresh, in milliseconds. Callers stop waiting earlier, but a rotated refresh token
+ * is lost if the response is not stored.
  */
 export const REFRESH_LIMIT_MS = 30_000;
 
@@ -34,9 +34,9 @@ export class TokenRefreshService {
   constructor(private readonly configurations: OAuthConfigurationService) {}
 
   /**
-   * @returns the new tokens as the provider sent them, `expires_at` counted from the start of the
-   * call; without an ID token if there is no stored one to compare it with
-   * @throws when the provider refuses, is down, or sends what cannot be trusted
+   * @returns the new tokens from the provider, with `expires_at` counted from the start of the
+   * call, and without an ID token if there is no stored one to compare it with
+   * @throws when the provider refuses, is down, or sends a response that cannot be trusted
    */
   refresh(
     config: ResolvedAuthConfig,
@@ -82,7 +82,8 @@ export class TokenRefreshService {
 }
 
 /**
- * Counts from the start of the call, so that a slow response does not lengthen the token's life.
+ * Adds `expires_at`, counted from the start of the call, so that a slow response does not extend
+ * the token's lifetime.
  */
 function withEnd(response: Omit<TokenEndpointResponse, 'id_token'>, began: number): TokenSet {
   const { expires_in: life } = response;
@@ -90,7 +91,7 @@ function withEnd(response: Omit<TokenEndpointResponse, 'id_token'>, began: numbe
   return { ...response, expires_at: Math.floor(began / 1000) + Number(life) };
 }
 
-/** The application's own call, which replaces ours. */
+/** Returns the application's own refresh request, which replaces ours; undefined if it has none. */
 function handlerOf(
   { timeoutMs }: ResolvedAuthConfig,
   provider: ResolvedOAuthProvider,

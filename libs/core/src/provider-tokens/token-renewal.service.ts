@@ -33,7 +33,7 @@ export class TokenRenewalService {
   ) {}
 
   /**
-   * @param row - as it was read; it has a refresh token
+   * @param row - as read from the store; it must have a refresh token
    * @returns tokens that can be used
    * @throws {ProviderTokenRefused | ProviderTokenUnavailable | ProviderTokenMissing}
    * @throws {AdapterError} when the store fails before the provider is called
@@ -51,7 +51,7 @@ export class TokenRenewalService {
     return 'patch' in renewed ? this.store.save(place, claim.row, renewed) : renewed;
   }
 
-  /** Claims the row, or waits for the instance that has claimed it, as long as a caller waits. */
+  /** Claims the row, or waits for the instance that has claimed it, for as long as callers wait. */
   private async claim(place: TokenPlace, read: StoredTokens): Promise<Claim> {
     const until = Date.now() + place.config.timeoutMs;
     let row = read;
@@ -85,7 +85,7 @@ export class TokenRenewalService {
     }
   }
 
-  /** A writer without versions may have used the refresh token; then its new one is stored. */
+  /** A writer that ignores versions may have used the refresh token; a new one is stored then. */
   private async refused(
     place: TokenPlace,
     row: StoredTokens,
@@ -104,7 +104,7 @@ export class TokenRenewalService {
     throw error;
   }
 
-  /** Releases the claim, and returns the error, with the time after which to try again. */
+  /** Releases the claim and returns the error, with the time after which to try again. */
   private async release(
     place: TokenPlace,
     row: StoredTokens,
@@ -118,7 +118,7 @@ export class TokenRenewalService {
   }
 }
 
-/** The row without its claim, which this instance made. */
+/** Returns the row without the claim that this instance made. */
 function withoutLease(row: StoredTokens): StoredTokens {
   return { ...row, startedAt: undefined };
 }

@@ -19,10 +19,10 @@ export interface RevokedTokens {
 
 type Hint = 'refresh_token' | 'access_token';
 
-/** Longest wait that a provider may ask for before the one retry, seconds. */
+/** Longest wait that a provider may request before the only retry, in seconds. */
 const SHORT_WAIT = 2;
 
-/** Ends tokens at their provider. @see RFC 7009 */
+/** Revokes tokens at their provider. @see RFC 7009 */
 @Injectable()
 export class TokenRevocationService {
   constructor(private readonly configurations: OAuthConfigurationService) {}
@@ -82,7 +82,7 @@ export class TokenRevocationService {
   }
 }
 
-/** @returns false where the provider does not revoke tokens of this kind */
+/** @returns false if the provider does not revoke tokens of this type */
 async function isTaken(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();

@@ -10,7 +10,7 @@ import { UnsavedTokensService } from './unsaved-tokens.service.js';
 /** Number of write attempts when others change the account at the same time. */
 const ROUNDS = 5;
 
-/** Stores what a refresh returned. It must not be lost, since the old refresh token is spent. */
+/** Stores refreshed tokens. They must not be lost, since the old refresh token is spent. */
 @Injectable()
 export class TokenStoreService {
   /** Ids of the providers for which a warning was logged. */
@@ -24,7 +24,7 @@ export class TokenStoreService {
 
   /**
    * @param spent - the tokens that the refresh used up
-   * @returns the tokens that callers get; kept in memory where the store fails
+   * @returns the tokens for the callers; they are kept in memory if the store fails
    */
   async save(
     place: TokenPlace,
@@ -46,7 +46,7 @@ export class TokenStoreService {
   }
 
   /**
-   * Stores new tokens over anything that was written meanwhile, except by a sign-in.
+   * Stores new tokens. They replace anything that was written meanwhile, except by a sign-in.
    * @returns what is stored afterwards
    */
   private async store(
@@ -69,9 +69,9 @@ export class TokenStoreService {
 
   /**
    * Revokes new tokens that are not stored, because a sign-in was newer or the account was removed:
-   * a new refresh token would stay valid. Without a new refresh token nothing is revoked: revoking
-   * the old one could end the grant of the sign-in, since Google ends all that the application was
-   * granted.
+   * a new refresh token would stay valid. If there is no new refresh token, nothing is revoked:
+   * revoking the old one could end the grant of the newer sign-in, since Google revokes everything
+   * that the application was granted.
    */
   private async drop(place: TokenPlace, ours: StoredTokens, spent: StoredTokens): Promise<void> {
     const { refreshToken, accessToken } = ours;

@@ -24,7 +24,7 @@ describe('UnsavedTokensService', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('keeps the newest thousand of 5,000 accounts, and no timer for longer than its retries (J20)', async () => {
+  it('keeps the tokens of the newest 1,000 of 5,000 accounts, and no timer after its retries (J20)', async () => {
     const service = new UnsavedTokensService();
     const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, trace: () => {} });
     const store = jest.fn(() => Promise.reject(new Error('the store is down')));
@@ -44,7 +44,7 @@ describe('UnsavedTokensService', () => {
     expect(isKept.filter(Boolean)).toHaveLength(1000);
   });
 
-  it('tries once more before the application shuts down, and not afterwards', async () => {
+  it('tries once more to store tokens before shutdown, and not afterwards', async () => {
     const service = new UnsavedTokensService();
     const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, trace: () => {} });
     const taken = jest.fn(() => Promise.resolve());

@@ -6,10 +6,10 @@ import type { StoredTokens } from './stored-tokens.js';
 
 /** New tokens that could not be stored. */
 interface Unsaved {
-  /** Hash of the refresh token that was spent for them. */
+  /** Hash of the refresh token that was spent to get them. */
   readonly spent: string;
   readonly tokens: StoredTokens;
-  /** Tries to store them. */
+  /** Tries to store the tokens. */
   readonly store: () => Promise<unknown>;
 }
 
@@ -18,8 +18,8 @@ const KEPT_MS = 10 * 60 * 1000;
 const RETRIES_MS = [1000, 5000, 25_000] as const;
 
 /**
- * Keeps tokens that were refreshed and could not be stored: the old refresh token is spent, so
- * without them the user would be signed out at the provider.
+ * Keeps tokens that were refreshed but could not be stored: the old refresh token is spent, so
+ * without the new tokens the user would have to sign in again.
  */
 @Injectable()
 export class UnsavedTokensService implements BeforeApplicationShutdown {
@@ -59,7 +59,7 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
     return unsaved.tokens;
   }
 
-  /** Finds unsaved tokens when the store cannot be read. */
+  /** Finds the unsaved tokens of a user, for use when the store cannot be read. */
   findByUser(adapter: CompleteAdapter, userId: string, provider: string): StoredTokens | undefined {
     const all = [...(this.stores.get(adapter)?.values() ?? [])];
     const own = all.filter(
@@ -68,7 +68,7 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
     return own.length === 1 ? own[0]?.tokens : undefined;
   }
 
-  /** Tries to store them for the last time. */
+  /** Tries to store the tokens one last time. */
   async beforeApplicationShutdown(): Promise<void> {
     const left = [...this.waiting.keys()];
     await Promise.allSettled(left.map((unsaved) => unsaved.store()));

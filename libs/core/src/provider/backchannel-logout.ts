@@ -1,17 +1,20 @@
-/** Notices of a provider that a session there has ended. @see OpenID Connect Back-Channel Logout 1.0 */
+/**
+ * Options for a provider's notices that a session there has ended.
+ * @see OpenID Connect Back-Channel Logout 1.0
+ */
 export interface BackchannelLogoutOptions {
   /**
-   * Accepts notices without the header `typ`, or with `JWT`, and without `exp` for two minutes
-   * after `iat`: older Keycloak, Hydra and authentik send such notices.
+   * Accepts notices whose header `typ` is missing or `JWT`, and for two minutes after `iat` also
+   * those without `exp`: older versions of Keycloak, Hydra and authentik send such notices.
    * @default false
    */
   acceptLegacyTokens?: boolean;
 }
 
-/** The same, complete. */
+/** The options for notices, complete. */
 export type ResolvedBackchannelLogout = Readonly<Required<BackchannelLogoutOptions>>;
 
-/** @returns undefined where notices are off */
+/** Completes the option. @returns undefined if notices are off */
 export function resolveBackchannelLogout(
   option: boolean | BackchannelLogoutOptions | undefined,
 ): ResolvedBackchannelLogout | undefined {

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { User } from '../model/user.js';
 
-/** One input of the built-in form: HTML attributes, and the text beside it. */
+/** One input of the built-in form: its HTML attributes and its label. */
 export interface CredentialInput {
   /** @default the input's name */
   label?: string;
@@ -19,7 +19,7 @@ export type CredentialValues<C extends Record<string, CredentialInput>> = Partia
   Record<keyof C & string, string>
 >;
 
-/** A provider that checks what the person typed. */
+/** A provider that checks what the user typed. */
 export interface CredentialsConfig<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > {
@@ -29,14 +29,14 @@ export interface CredentialsConfig<
   /** The inputs of the built-in form, by name. */
   credentials: C;
   /**
-   * Returns the user, or null where the credentials are wrong. Only string fields of the form arrive.
-   * @throws {CredentialsSignin} to choose the `code` that the sign-in page gets
+   * Returns the user, or null if the credentials are wrong. Receives only strings from the form.
+   * @throws {CredentialsSignin} to choose the `code` that the sign-in page receives
    */
   authorize?(credentials: CredentialValues<C>, request: Request): MaybePromise<User | null>;
   options?: Partial<Omit<CredentialsConfig<C>, 'type' | 'options'>>;
 }
 
-/** Declares sign-in by name and password, or whatever `authorize` checks. */
+/** Declares sign-in by user name and password, or by anything else that `authorize` checks. */
 export function Credentials<C extends Record<string, CredentialInput>>(
   config: Partial<Omit<CredentialsConfig<C>, 'type' | 'options'>> &
     Pick<CredentialsConfig<C>, 'authorize'>,

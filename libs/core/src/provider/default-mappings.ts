@@ -12,7 +12,7 @@ const KEPT = [
   'session_state',
 ] as const;
 
-/** The members of a token set that are stored. @see docs/design/wire-contract.md 16.1, PRV-8 */
+/** Picks the token set members that are stored. @see docs/design/wire-contract.md 16.1, PRV-8 */
 export function defaultAccount(tokens: TokenSet): TokenSet {
   return Object.fromEntries(
     KEPT.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]]),
@@ -20,7 +20,7 @@ export function defaultAccount(tokens: TokenSet): TokenSet {
 }
 
 /**
- * The user that a profile describes. A missing id is refused later and never made up.
+ * Maps a profile to a user. A missing id is not made up, and is refused later.
  * @see docs/design/wire-contract.md PRV-7, 15.29
  */
 export function defaultProfile(profile: Profile): MappedUser {

@@ -2,24 +2,24 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Theme } from '../model/theme.js';
 import type { Texts } from '../texts/texts.js';
 
-/** What a sender gets: one link for one address. */
+/** What a sender receives: one link for one address. */
 export interface SendVerificationRequestParams {
   /** The address, normalised: exactly one recipient. */
   identifier: string;
-  /** The link. It holds the token, and must be neither logged nor stored. */
+  /** The link. It contains the token, and must be neither logged nor stored. */
   url: string;
-  /** When the link stops working. */
+  /** When the link expires. */
   expires: Date;
-  /** The provider, options included; `from` is always set. */
+  /** The provider, including its options; `from` is always set. */
   provider: EmailConfig & { from: string };
-  /** The token alone, for a mail with a link of its own. */
+  /** The token alone, for a mail with a different link. */
   token: string;
   theme: Theme;
-  /** Tag of the language of the request that asked for the link, e.g. `de`. */
+  /** Tag of the language in which the link was requested, e.g. `de`. */
   language: string;
   /** All texts in that language. */
   texts: Texts;
-  /** The request that asked for the link, untrusted; its body is JSON. */
+  /** The request for the link; it is untrusted, and its body is JSON. */
   request: Request;
 }
 
@@ -28,28 +28,31 @@ export interface EmailConfig {
   id: string;
   name: string;
   type: 'email';
-  /** Sender, as `address` or `Name <address>`. @default no-reply@ the host of the application */
+  /** Sender, as `address` or `Name <address>`. @default no-reply@ and the application's host */
   from?: string;
-  /** Seconds for which a link works. @default 600 (10 minutes) */
+  /** Seconds for which a link is valid. @default 600 (10 minutes) */
   maxAge?: number;
   /** SMTP: a URL `smtp://…` or `smtps://…`, or the transport options of `nodemailer`. */
   server?: string | object;
   /** For senders that call an API. @default AUTH_<ID>_KEY */
   apiKey?: string;
-  /** Sends the mail; it has to settle within the option `timeout`. @default SMTP by `server` */
+  /** Sends the mail; must settle within the option `timeout`. @default SMTP through `server` */
   sendVerificationRequest?(params: SendVerificationRequestParams): MaybePromise<unknown>;
-  /** Keys the stored tokens: one secret or a list, newest first. @default the option `secret` */
+  /** Secret for hashes of stored tokens, or a list, newest first. @default the option `secret` */
   secret?: string | string[];
-  /** At least 128 random bits, new at each call, 22 to 512 characters. @default 32 random bytes, hex */
+  /**
+   * Returns at least 128 random bits, new at each call, as 22 to 512 characters.
+   * @default 32 random bytes, hex
+   */
   generateVerificationToken?(): MaybePromise<string>;
   /**
-   * Normalises what was typed to one address, or throws.
+   * Normalises the typed text to one address, or throws.
    * @default strict: NFKC, lower case, one recipient
    */
   normalizeIdentifier?(identifier: string): string;
   /**
-   * When a link asks for confirmation before it signs in; `auto`: in every browser but the one that
-   * requested it.
+   * When a link asks for confirmation before it signs in; `auto` means in every browser except the
+   * one that requested the link.
    * @default 'auto'
    */
   confirm?: 'auto' | 'never' | 'always';
@@ -60,7 +63,7 @@ export interface EmailConfig {
 /** What an application passes to a factory. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'type' | 'options'>>;
 
-/** Declares sign-in by a mailed link, over SMTP or a sender of your own. */
+/** Declares sign-in by a mailed link, over SMTP or with a custom sender. */
 export function Email(config: EmailUserConfig): EmailConfig {
   return { id: 'email', name: 'Email', ...config, type: 'email' };
 }

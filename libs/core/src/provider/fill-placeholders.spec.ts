@@ -42,7 +42,7 @@ describe('fillPlaceholders', () => {
     expect(fillPlaceholders(config).issuer).toBe('https://api.example/app');
   });
 
-  it('leaves a placeholder that no option fills', () => {
+  it('leaves a placeholder unchanged if no option fills it', () => {
     const token = 'https://api.example/{tenantid}/{empty}/{number}';
 
     expect(fillPlaceholders({ token, empty: '', number: 5 })).toMatchObject({ token });
@@ -77,7 +77,7 @@ describe('missingOption', () => {
     ['https://api.example/{membershipId}', undefined],
     ['https://api.example/%7Bx%7D', undefined],
     [undefined, undefined],
-  ])('of %j is %j', (url, option) => {
+  ])('for %j is %j', (url, option) => {
     expect(missingOption(url)).toBe(option);
   });
 });

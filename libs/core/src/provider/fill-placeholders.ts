@@ -1,6 +1,6 @@
 import { isPlain } from './is-plain.js';
 
-/** Options that hold a URL or its parameters. */
+/** Options that contain a URL or its parameters. */
 const FILLED = [
   'issuer',
   'wellKnown',
@@ -13,13 +13,13 @@ const FILLED = [
   'logoutDefaults',
 ] as const;
 
-/** Options that must not be put into a URL. */
+/** Options that must not be written into a URL. */
 const SECRET: ReadonlySet<string> = new Set(['clientSecret', 'apiKey']);
 
 /**
  * Fills `{name}` in URLs and their parameters with the option of that name, as in
  * `{issuer}/oauth/token`. A preset for a self-hosted product can thus be plain data, and its issuer
- * may come from the environment. A placeholder without an option is left as it is.
+ * may come from the environment. A placeholder is left unchanged if there is no such option.
  */
 export function fillPlaceholders<T extends object>(config: T): T {
   const values = new Map(Object.entries(config).filter(([name]) => !SECRET.has(name)));
@@ -27,7 +27,7 @@ export function fillPlaceholders<T extends object>(config: T): T {
   return { ...config, ...Object.fromEntries(filled.filter(([, value]) => value !== undefined)) };
 }
 
-/** Names of the options that fill the URLs of a provider and their parameters. */
+/** Returns the names of the options that fill a provider's URLs and their parameters. */
 export function placeholdersOf(config: object): ReadonlySet<string> {
   const values = new Map(Object.entries(config));
   return new Set(FILLED.flatMap((name) => namesIn(values.get(name))));
@@ -39,7 +39,7 @@ function namesIn(value: unknown): string[] {
   return isPlain(value) ? Object.values(value).flatMap(namesIn) : [];
 }
 
-/** The option that is missing in the origin of a URL; without it the URL cannot be called. */
+/** Returns the option that is missing in the origin of a URL, which cannot be called without it. */
 export function missingOption(url: unknown): string | undefined {
   return typeof url === 'string' ? /^(?:https?:\/\/)?[^/?#]*?\{(\w+)\}/i.exec(url)?.[1] : undefined;
 }

@@ -13,7 +13,7 @@ const own: typeof fetch = () => Promise.resolve(new Response());
 const ours: typeof fetch = () => Promise.resolve(new Response());
 
 describe('providers of Auth.js', () => {
-  it('fit the option `providers` as they are, called or not', () => {
+  it('fit the option `providers` unchanged, whether called or not', () => {
     const config: AuthConfig = {
       providers: [
         GitHub,
@@ -30,12 +30,12 @@ describe('providers of Auth.js', () => {
 });
 
 describe('providerFetch', () => {
-  it('is the one in the options of a preset, under the symbol of Auth.js or by name (PRV-9)', () => {
+  it('is read from the options of a preset, by the symbol of Auth.js or by name (PRV-9)', () => {
     expect(providerFetch(GitHub({ ...KEYS, [customFetch]: own }))).toBe(own);
     expect(providerFetch({ options: { fetch: ours } })).toBe(ours);
   });
 
-  it('is that of the preset if the options have none', () => {
+  it('is the `fetch` of the preset if the options have none', () => {
     const preset = TikTok(KEYS);
 
     expect(providerFetch(preset)).toBe(preset[customFetch]);
@@ -47,7 +47,7 @@ describe('providerFetch', () => {
     expect(providerFetch({ fetch: ours, options: { fetch: own } })).toBe(own);
   });
 
-  it('ignores that of a preset that is marked for special treatment (PRV-10)', () => {
+  it('ignores the `fetch` of a preset that is marked for special treatment (PRV-10)', () => {
     expect(needsSpecialCase(Apple(KEYS))).toBe(true);
     expect(providerFetch(Apple(KEYS))).toBeUndefined();
     expect(providerFetch(Apple({ ...KEYS, [customFetch]: own }))).toBe(own);

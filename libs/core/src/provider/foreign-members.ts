@@ -1,6 +1,6 @@
 import type { OAuthUserConfig } from './oauth-provider.js';
 
-/** Descriptions of the symbols under which presets of Auth.js keep what is not an option. */
+/** Descriptions of the symbols that presets of Auth.js use for members that are not options. */
 const CUSTOM_FETCH = 'custom-fetch';
 const CONFORM = 'conform-internal';
 
@@ -10,9 +10,9 @@ interface WithOptions {
 }
 
 /**
- * The `fetch` of one provider. The options take precedence over the preset. The `fetch` of a preset
- * that is marked for special treatment is ignored, since it only repairs metadata for that
- * treatment.
+ * Returns the `fetch` of one provider. The options take precedence over the preset. The `fetch` of
+ * a preset that is marked for special treatment is ignored, since it only repairs metadata for
+ * that treatment.
  * @see docs/design/wire-contract.md PRV-9, PRV-10
  */
 export function providerFetch(config: WithOptions): typeof fetch | undefined {
@@ -35,7 +35,7 @@ function isFetch(value: unknown): value is typeof fetch {
   return typeof value === 'function';
 }
 
-/** Finds a symbol by its description: the package that defines it need not be installed. */
+/** Finds a member by its symbol's description: the defining package need not be installed. */
 function foreignMember(config: object, description: string): unknown {
   const symbol = Object.getOwnPropertySymbols(config).find(
     (candidate) => candidate.description === description,

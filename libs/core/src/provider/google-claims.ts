@@ -1,14 +1,14 @@
 import type { Profile } from '../model/profile.js';
 
-/** Issuer of Google, in our preset and in every other configuration of it. */
+/** Google's issuer, in our preset and in any other configuration for Google. */
 export const GOOGLE = 'https://accounts.google.com';
 
 /** Hosts whose mailboxes Google itself runs. */
 const GOOGLE_MAIL = /@(?:gmail|googlemail)\.com$/i;
 
 /**
- * Whether Google knows who owns an address now. An address of another host was checked once, and
- * may belong to somebody else today.
+ * Whether Google can confirm who owns an address now. An address at another host was checked once,
+ * and might belong to somebody else today.
  * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 export function isGooglesOwn({ email, hd }: Profile): boolean {
@@ -16,7 +16,7 @@ export function isGooglesOwn({ email, hd }: Profile): boolean {
 }
 
 /**
- * Whether a person belongs to the organization that the parameter `hd` names; `*` is any.
+ * Whether a user belongs to the organization that the parameter `hd` names; `*` means any.
  * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
  */
 export function isOfHostedDomain({ hd }: Profile, wanted: string): boolean {

@@ -3,13 +3,13 @@ import type { CredentialInput } from './credentials-provider.js';
 /** The inputs of a form, by name. */
 type Inputs = Readonly<Record<string, CredentialInput>>;
 
-/** Types of inputs whose value is the same for many people, or must not be read. */
+/** Input types whose value is the same for many users, or must not be read. */
 const UNTYPED = /^(?:password|hidden|checkbox)$/i;
 
 /**
- * The field that identifies the person of an attempt: the one that browsers treat as the user name,
- * otherwise the first that people type in, except passwords. Only declared inputs count: with a
- * made-up field, a sender could make every attempt look like another person's.
+ * Finds the field that identifies the user of an attempt: the one that browsers treat as the user
+ * name, otherwise the first one that users type in, except passwords. Only declared inputs count:
+ * with a made-up field, a client could make every attempt look like that of another user.
  */
 export function identityField(inputs: Inputs): string | undefined {
   const fields = Object.entries(inputs).filter(([, { type = 'text' }]) => !UNTYPED.test(type));
@@ -17,12 +17,12 @@ export function identityField(inputs: Inputs): string | undefined {
   return name;
 }
 
-/** The fields for passwords. */
+/** Returns the names of the password fields. */
 export function passwordFields(inputs: Inputs): string[] {
   return Object.keys(inputs).filter((name) => /^password$/i.test(inputs[name]?.type ?? ''));
 }
 
-/** Whether a form names a person, and not only a secret such as a code. */
+/** Whether a form identifies a user, and does not only ask for a secret such as a code. */
 export function namesPerson(inputs: Inputs): boolean {
   return Object.values(inputs).some(namesUser) || passwordFields(inputs).length > 0;
 }

@@ -1,4 +1,4 @@
-/** Whether a value was written as `{…}`, and is not an instance of a class. */
+/** Whether a value is an object such as `{…}`, and not an instance of a class. */
 export function isPlain(value: unknown): value is object {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -3,8 +3,8 @@ import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 
 /**
- * The user that `profile` of a provider returns. Its id becomes that of the account: a string or a
- * safe integer that identifies one person and is never given to another.
+ * The user that a provider's `profile` returns. Its id becomes that of the account: a string or a
+ * safe integer that identifies one person and is never reused for another.
  */
 export type MappedUser = Omit<User, 'id'> & { id?: string | number | null };
 
@@ -13,7 +13,7 @@ export type MappedUser = Omit<User, 'id'> & { id?: string | number | null };
  * @returns undefined or null if it vouches for none
  */
 export type VerifiedEmail<P> = {
-  // A method, so that a function for a narrower profile is one too.
+  // Declared as a method, so that a function for a narrower profile is accepted.
   of(profile: P, tokens: TokenSet): MaybePromise<string | null | undefined>;
 }['of'];
 

@@ -5,7 +5,7 @@ const gh = (own: Partial<OAuthConfig> = {}): OAuthConfig =>
   OAuth({ id: 'gh', name: 'GH', token: 'https://gh.example/token', ...own });
 
 describe('mergeProvider', () => {
-  it('merges options over defaults, object by object', () => {
+  it('merges options into defaults, object by object', () => {
     const merged = mergeProvider(
       gh({
         authorization: { url: 'https://gh.example/a', params: { scope: 'read', prompt: 'none' } },
@@ -59,7 +59,7 @@ describe('mergeProvider', () => {
   });
 
   it('removes a default whose option is null', () => {
-    // @ts-expect-error Auth.js lets null unset what a preset brings
+    // @ts-expect-error in Auth.js, null removes a default of a preset
     const merged = mergeProvider(gh({ issuer: 'https://gh.example', options: { issuer: null } }));
 
     expect(merged.issuer).toBeUndefined();
@@ -78,7 +78,7 @@ describe('mergeProvider', () => {
     expect(JSON.stringify(defaults)).toBe(before);
   });
 
-  it('takes no prototype from options (E14)', () => {
+  it('copies no prototype from options (E14)', () => {
     const options = JSON.parse('{"__proto__":{"admin":true},"style":{"__proto__":{"admin":true}}}');
     const merged = mergeProvider(gh({ style: {}, options }));
 

@@ -7,8 +7,8 @@ export type MergedProvider = OAuthUserConfig<unknown> &
   Pick<OIDCConfig<unknown>, 'idToken' | 'logoutDefaults'>;
 
 /**
- * Merges a provider and its options: `undefined` never overrides, null unsets, arrays and instances
- * replace, and placeholders are filled.
+ * Merges a provider and its options: `undefined` never overrides a value, null removes it, arrays
+ * and instances replace it, and placeholders are filled.
  * @see docs/design/wire-contract.md PRV-1, 15.26
  */
 export function mergeProvider(config: OAuthConfig<unknown> | OIDCConfig<unknown>): MergedProvider {

@@ -47,13 +47,13 @@ describe('isOfTenant', () => {
   const ours = `${DOOR}/${OURS}/v2.0`;
 
   it.each([
-    ['the place, at the common door', PLACE, `${DOOR}/common/v2.0`],
-    ['our number, in capitals', `${DOOR}/${OURS}/v2.0`, `${DOOR}/${OURS.toUpperCase()}/v2.0`],
-    ['our number, without its version', ours, `${DOOR}/${OURS}`],
-    ['a number, at the door of a domain', ours, domain],
-    ['a number, at the metadata of a domain', ours, domain, metadata(domain)],
+    ['the placeholder, at the common endpoint', PLACE, `${DOOR}/common/v2.0`],
+    ['our GUID, in capitals', `${DOOR}/${OURS}/v2.0`, `${DOOR}/${OURS.toUpperCase()}/v2.0`],
+    ['our GUID, without a version', ours, `${DOOR}/${OURS}`],
+    ['a GUID, at the endpoint of a domain', ours, domain],
+    ['a GUID, with the metadata of a domain', ours, domain, metadata(domain)],
     [
-      'a number, at a user flow',
+      'a GUID, at the URL of a user flow',
       `${B2C}/${OURS}/v2.0/`,
       `${B2C}/ours.onmicrosoft.com/b2c_1_in/v2.0`,
     ],
@@ -62,30 +62,30 @@ describe('isOfTenant', () => {
   });
 
   it.each([
-    ['the place, where a number is configured', PLACE, ours],
-    ['the place, at the common metadata', PLACE, ours, metadata(`${DOOR}/common/v2.0`)],
-    ['another number', `${DOOR}/${OTHER}/v2.0`, ours],
+    ['the placeholder, if a GUID is configured', PLACE, ours],
+    ['the placeholder, with the common metadata', PLACE, ours, metadata(`${DOOR}/common/v2.0`)],
+    ['another GUID', `${DOOR}/${OTHER}/v2.0`, ours],
     [
-      'another number, at its own metadata',
+      'another GUID, with its own metadata',
       `${DOOR}/${OTHER}/v2.0`,
       ours,
       metadata(`${DOOR}/${OTHER}/v2.0`),
     ],
-    ['the place, where a domain is configured', PLACE, domain],
+    ['the placeholder, if a domain is configured', PLACE, domain],
     [
-      'a number, at the metadata of another tenant',
+      'a GUID, with the metadata of another tenant',
       `${DOOR}/${OTHER}/v2.0`,
       domain,
       metadata(`${DOOR}/${OTHER}/v2.0`),
     ],
     [
-      'a number, at the common metadata',
+      'a GUID, with the common metadata',
       `${DOOR}/${OTHER}/v2.0`,
       domain,
       metadata(`${DOOR}/common/v2.0`),
     ],
-    ['our number of another host', `https://evil.test/${OURS}/v2.0`, ours],
-    ['a path of another provider', 'https://idp.example/b', 'https://idp.example/a'],
+    ['our GUID at another host', `https://evil.test/${OURS}/v2.0`, ours],
+    ['another path at another provider', 'https://idp.example/b', 'https://idp.example/a'],
   ])('refuses %s (V4)', (...[, reported = '', issuer = '', wellKnown]: readonly string[]) => {
     expect(isOfTenant(reported, { issuer, wellKnown })).toBe(false);
   });

@@ -2,7 +2,7 @@
 const PLACE = /\{tenantid\}|%7btenantid%7d/i;
 /** Path segments that stand for many tenants instead of one. */
 const DOORS: ReadonlySet<string> = new Set(['common', 'organizations', 'consumers']);
-/** Those that include tenants that anybody can create, with any address in them. */
+/** Those that include tenants that anybody can create, with any address. */
 const EVERYBODY: ReadonlySet<string> = new Set(['common', 'organizations']);
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Microsoft Entra, its national clouds, and its former names. */
@@ -10,7 +10,7 @@ const ENTRA =
   /^(?:login\.microsoftonline\.(?:com|us|de)|login\.partner\.microsoftonline\.cn|login\.chinacloudapi\.cn|login\.windows\.net|sts\.windows\.net)$/;
 
 /**
- * Whether an issuer, or the URL of metadata or of an endpoint, serves every tenant of Microsoft.
+ * Whether an issuer, or the URL of metadata or of an endpoint, serves every Microsoft tenant.
  * @see https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
  */
 export function isEveryTenant(url: unknown): boolean {
@@ -21,9 +21,8 @@ export function isEveryTenant(url: unknown): boolean {
 
 /**
  * Whether the issuer in the metadata is that of the configured tenant. Microsoft identifies a
- * tenant by a GUID and by domains, and the metadata contain the GUID. A tenant that is configured
- * by GUID must have the same one; a tenant that is configured by domain is recognised by the URL of
- * its metadata.
+ * tenant by a GUID and by domains, and the metadata contains the GUID. If a GUID is configured, it
+ * must be the same; if a domain is configured, the tenant is recognised by the URL of its metadata.
  */
 export function isOfTenant(
   reported: string,
@@ -38,7 +37,7 @@ export function isOfTenant(
   return !PLACE.test(reported) && tenantOf(wellKnown) === tenant;
 }
 
-/** First segment of the path. */
+/** Returns the first segment of the path. */
 function tenantOf(url: string): string {
   return new URL(url).pathname.split('/', 2)[1]?.toLowerCase() ?? '';
 }

@@ -2,11 +2,11 @@ import { isPlain } from './is-plain.js';
 import type { OAuthEndpoint } from './oauth-endpoint.js';
 import type { ResolvedEndpoint } from './resolved-provider.js';
 
-/** Forms in which an endpoint is configured: its URL, an object, or its handler alone. */
+/** Forms in which an endpoint is configured: its URL, an object, or only its handler. */
 type Configured<E> = string | E | ((...context: never[]) => unknown) | undefined;
 
 /**
- * URL and parameters of an endpoint, ready to be written.
+ * Returns the URL of an endpoint, and its parameters as strings.
  * @see docs/design/wire-contract.md PRV-6
  */
 export function normalizeEndpoint(config: Configured<OAuthEndpoint>): ResolvedEndpoint {
@@ -18,7 +18,7 @@ export function normalizeEndpoint(config: Configured<OAuthEndpoint>): ResolvedEn
   return { url: config.url, params: Object.fromEntries(entries) };
 }
 
-/** The handler of an endpoint, with its `this`. */
+/** Returns the handler of an endpoint, bound to its `this`. */
 export function handlerOf<C, R>(
   config: string | { request?: (context: C) => R } | ((context: C) => R) | undefined,
 ): ((context: C) => R) | undefined {
@@ -26,13 +26,13 @@ export function handlerOf<C, R>(
   return typeof config === 'object' ? config.request?.bind(config) : undefined;
 }
 
-/** The value of a parameter, in the URL or configured. */
+/** Returns the value of a parameter, as configured or from the URL. */
 export function parameterOf({ url, params }: ResolvedEndpoint, name: string): string | undefined {
   const inUrl = url !== undefined && URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
   return params[name] ?? inUrl ?? undefined;
 }
 
-/** `claims` is JSON, everything else a string. @see docs/design/wire-contract.md PRV-6 */
+/** Writes an object such as `claims` as JSON. @see docs/design/wire-contract.md PRV-6 */
 function parameter(value: unknown): string {
   return isPlain(value) ? JSON.stringify(value) : String(value);
 }

@@ -52,7 +52,7 @@ describe('normalizeOAuthProvider', () => {
     expect([...normalizeOAuthProvider(oidc).checks]).toEqual(expected);
   });
 
-  it('asks for openid, profile and email where no scope is configured', () => {
+  it('requests openid, profile and email if no scope is configured', () => {
     const oidc = OIDC({ id: 'idp', name: 'IdP', issuer: 'https://idp.example' });
     const scope = 'openid profile email';
 
@@ -68,7 +68,7 @@ describe('normalizeOAuthProvider', () => {
     });
   });
 
-  it('sends no scope where it is empty', () => {
+  it('sends no scope if it is empty', () => {
     const params = { scope: '', prompt: 'none' };
 
     expect(normalizeOAuthProvider(gh({ authorization: { params } })).authorization.params).toEqual({
@@ -76,7 +76,7 @@ describe('normalizeOAuthProvider', () => {
     });
   });
 
-  it('keeps a scope, in the parameters or in the URL', () => {
+  it('keeps a scope that is configured in the parameters or in the URL', () => {
     const url = 'https://gh.example/authorize?scope=read';
     const params = { scope: 'read' };
 
@@ -89,7 +89,7 @@ describe('normalizeOAuthProvider', () => {
     );
   });
 
-  it('adds no scope where plain OAuth leaves the endpoint to discovery', () => {
+  it('adds no scope if plain OAuth leaves the endpoint to discovery', () => {
     const provider = OAuth({ id: 'gh', name: 'GH', issuer: 'https://gh.example' });
 
     expect(normalizeOAuthProvider(provider).authorization).toEqual({ url: undefined, params: {} });
@@ -190,7 +190,7 @@ describe('the default account', () => {
     expect(Object.keys(account({ access_token: 'a', scope: undefined }))).toEqual(['access_token']);
   });
 
-  it('is empty where a custom `account` returns nothing', () => {
+  it('is empty if a custom `account` returns nothing', () => {
     expect(withOptions({}, { account: () => undefined }).account({ access_token: 'a' })).toEqual(
       {},
     );

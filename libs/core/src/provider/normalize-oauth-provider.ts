@@ -17,12 +17,12 @@ import { verifiedEmailOf } from './verified-email.js';
 /** Options of the configuration that apply to every provider. */
 export interface SharedOptions {
   readonly redirectProxyUrl?: string;
-  /** The realm that the provider's own secrets belong to. @default the empty one */
+  /** The realm that the provider's own secrets belong to. @default the empty realm */
   readonly realm?: string;
 }
 
 /**
- * Merges a provider's defaults with what its user set, and completes it.
+ * Merges a provider's defaults with the options of the application, and completes the result.
  * @see docs/design/wire-contract.md 12.1
  */
 export function normalizeOAuthProvider(
@@ -35,7 +35,7 @@ export function normalizeOAuthProvider(
     parameterOf(authorization, 'response_mode') === 'form_post' ? 'form_post' : 'query';
   const id = merged.id ?? config.id;
   const redirectProxyUrl = proxyOf(merged.redirectProxyUrl ?? shared.redirectProxyUrl, id);
-  // A proxy would have to post the form on to the other site, where its cookies are missing.
+  // A proxy would have to post the form to another site, and browsers would not send its cookies.
   const redirectsBy = responseMode === 'form_post' ? undefined : redirectProxyUrl;
   return {
     id,
@@ -84,7 +84,7 @@ function authorizationOf(type: 'oauth' | 'oidc', merged: MergedProvider) {
 }
 
 /**
- * An empty scope is left out of the request, since the grammar has no empty scope.
+ * An empty scope is left out of the request, since the grammar does not allow one.
  * @see RFC 6749 section 3.3
  */
 function withScope(authorization: ResolvedEndpoint): ResolvedEndpoint {
@@ -107,7 +107,7 @@ function tokenOf(token: OAuthUserConfig['token']): ResolvedTokenEndpoint {
 }
 
 /**
- * With a redirect proxy, the state holds the URL to forward to.
+ * Adds `state` if there is a redirect proxy: it contains the URL to forward to.
  * @see docs/design/wire-contract.md PRV-4, PRV-5
  */
 function checksOf(checks: OAuthUserConfig['checks'] = ['pkce'], redirectProxyUrl?: string) {
@@ -120,7 +120,7 @@ function proxyOf(redirectProxyUrl: string | undefined, id: string): string | und
   return redirectProxyUrl && `${redirectProxyUrl.replace(/\/+$/, '')}/callback/${id}`;
 }
 
-/** Apple sends a name only with the first callback, in a parameter of its own. */
+/** Apple sends the user's name only with the first callback, in a separate parameter. */
 function sendsUser(config: object, { id, issuer }: MergedProvider): boolean {
   return issuer === 'https://appleid.apple.com' || (id === 'apple' && needsSpecialCase(config));
 }

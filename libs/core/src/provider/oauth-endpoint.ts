@@ -2,59 +2,59 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 
-/** An endpoint with parameters of its own, which go into its query. */
+/** An endpoint, with parameters that are added to its query. */
 export interface OAuthEndpoint {
   url?: string;
   params?: Record<string, unknown>;
 }
 
-/** The provider as a handler of an endpoint sees it: complete, with the defaults filled in. */
+/** The provider as endpoint handlers receive it: complete, with the defaults filled in. */
 export interface HandlerProvider {
   id: string;
   name: string;
   type: 'oauth' | 'oidc';
   clientId: string;
-  /** If it is configured as a function, what that returned. */
+  /** If a function is configured, what it returned. */
   clientSecret?: string;
   issuer?: string;
   authorization?: OAuthEndpoint;
   token?: OAuthEndpoint;
   userinfo?: OAuthEndpoint;
-  /** Where a sign-in starts: POST, with a CSRF token. */
+  /** The URL at which a sign-in starts: POST, with a CSRF token. */
   signinUrl: string;
-  /** Where the provider sends the browser back to, unless a redirect proxy is used. */
+  /** The URL to which the provider returns the browser, unless a redirect proxy is used. */
   callbackUrl: string;
 }
 
-/** What each handler of an endpoint gets. */
+/** What every endpoint handler receives. */
 export interface HandlerContext {
   provider: HandlerProvider;
-  /** For calls to the provider: bounded in time and size, never following a redirect. */
+  /** For calls to the provider: limited in time and size, and does not follow redirects. */
   fetch: typeof fetch;
 }
 
-/** What a handler of the authorization endpoint gets. */
+/** What a handler of the authorization endpoint receives. */
 export interface AuthorizationContext extends HandlerContext {
-  /** The URL that the browser would be sent to; absent where no authorization endpoint is known. */
+  /** The URL that the browser would be sent to; absent if no authorization endpoint is known. */
   url?: URL;
-  /** All parameters of the request, `state` and `code_challenge` among them. */
+  /** All parameters of the request, including `state` and `code_challenge`. */
   params: Record<string, string>;
 }
 
-/** What a handler of the token endpoint gets. The state was checked before. */
+/** What a handler of the token endpoint receives. The state has already been checked. */
 export interface TokenContext extends HandlerContext {
-  /** Parameters of the callback, `code` among them. */
+  /** Parameters of the callback, including `code`. */
   params: Record<string, string>;
   /** The values of the checks. An ID token in the response is verified after the handler. */
   checks: { state?: string; nonce?: string; code_verifier?: string };
-  /** As in the authorization request. */
+  /** The same as in the authorization request. */
   redirectUri: string;
 }
 
-/** The provider as a handler outside of a request sees it. */
+/** The provider as handlers receive it outside a request. */
 export type RequestlessProvider = Omit<HandlerProvider, 'signinUrl' | 'callbackUrl'>;
 
-/** What a handler that refreshes tokens gets. */
+/** What a handler that refreshes tokens receives. */
 export interface RefreshContext extends Omit<HandlerContext, 'provider'> {
   provider: RequestlessProvider;
   refreshToken: string;
@@ -62,65 +62,65 @@ export interface RefreshContext extends Omit<HandlerContext, 'provider'> {
   scopes: readonly string[];
 }
 
-/** What a handler of the user info endpoint gets. */
+/** What a handler of the user info endpoint receives. */
 export interface UserinfoContext extends HandlerContext {
   tokens: TokenSet;
 }
 
-/** Decides where the browser is sent. */
+/** Returns the URL to which the browser is sent. */
 export type AuthorizationHandler = {
-  // A method, so that a handler which wants less of its context is one too.
+  // Declared as a method, so that a handler that reads only part of the context is accepted.
   handler(context: AuthorizationContext): MaybePromise<string | URL>;
 }['handler'];
 
-/** Takes the place of the call to the token endpoint. */
+/** Replaces the call to the token endpoint. */
 export type TokenHandler = {
   handler(context: TokenContext): MaybePromise<{ tokens: TokenSet }>;
 }['handler'];
 
-/** Takes the place of the call that refreshes tokens. */
+/** Replaces the call that refreshes tokens. */
 export type RefreshHandler = {
   handler(context: RefreshContext): MaybePromise<{ tokens: TokenSet }>;
 }['handler'];
 
-/** What a handler that revokes tokens gets. */
+/** What a handler that revokes tokens receives. */
 export interface RevocationContext extends Omit<HandlerContext, 'provider'> {
   provider: RequestlessProvider;
   token: string;
   tokenTypeHint: 'refresh_token' | 'access_token';
 }
 
-/** Takes the place of the call to the revocation endpoint; throws if the token is still valid. */
+/** Replaces the call to the revocation endpoint; throws if the token is still valid. */
 export type RevocationHandler = {
   handler(context: RevocationContext): MaybePromise<unknown>;
 }['handler'];
 
-/** Takes the place of the call to the user info endpoint. */
+/** Replaces the call to the user info endpoint. */
 export type UserinfoHandler<P = Profile> = {
   handler(context: UserinfoContext): MaybePromise<P>;
 }['handler'];
 
-/** The authorization endpoint; `request` decides the URL. */
+/** The authorization endpoint; `request` returns its URL. */
 export interface AuthorizationEndpoint extends OAuthEndpoint {
   request?: AuthorizationHandler;
 }
 
-/** A private key, and the id under which the provider knows its public half. */
+/** A private key, and the id that its public key has at the provider. */
 export type ClientPrivateKey = CryptoKey | { key: CryptoKey; kid?: string };
 
-/** The token endpoint; `request` replaces the call, `conform` repairs its response. */
+/** The token endpoint; `request` replaces the call, `conform` corrects its response. */
 export interface TokenEndpoint extends OAuthEndpoint {
   request?: TokenHandler;
   /** Replaces the call that refreshes tokens. */
   refresh?: RefreshHandler;
   /** Receives a copy of the response; a returned response replaces the original. */
   conform?(response: Response): MaybePromise<Response | undefined>;
-  /** Signs in the client with `private_key_jwt`. */
+  /** Authenticates the client with `private_key_jwt`. */
   clientPrivateKey?: ClientPrivateKey;
   /**
    * How id and secret are written in HTTP Basic: form-encoded, or `raw` for a provider that does
-   * not decode them. It makes a difference only where they hold characters such as `+`, `/`, `=` or
-   * a space.
+   * not decode them. It makes a difference only if they contain characters such as `+`, `/`, `=`
+   * or a space.
    * @default 'encoded'
    * @see RFC 6749 section 2.3.1
    */

@@ -17,7 +17,7 @@ import type { BackchannelLogoutOptions } from './backchannel-logout.js';
 import type { LogoutOptions } from './provider-logout.js';
 
 /**
- * A check that ties the callback to the authorization request.
+ * A check that binds the callback to the authorization request.
  * @see docs/design/wire-contract.md 16.2
  */
 export type OAuthCheck = 'none' | 'state' | 'pkce' | 'nonce';
@@ -28,7 +28,7 @@ export interface ProviderStyle {
   brandColor?: string;
   /** http(s) URL, path or `data:image/…`. */
   logo?: string;
-  /** The logo on a dark page. @default `logo` on a white plate, since its colours are unknown */
+  /** The logo on dark pages. @default `logo` on a white plate, since its colours are unknown */
   logoDark?: string;
   /** @deprecated use `brandColor` */
   bg?: string;
@@ -47,31 +47,31 @@ export interface OAuthClientMetadata {
    * @default 'private_key_jwt' with a private key, else 'client_secret_basic'
    */
   token_endpoint_auth_method?: TokenEndpointAuthMethod | (string & {});
-  /** The algorithm that ID tokens must have. @default what the provider's metadata state, else RS256 */
+  /** The required algorithm of ID tokens. @default that in the provider's metadata, else RS256 */
   id_token_signed_response_alg?: string;
-  /** The algorithm that a signed user info response must have. */
+  /** The required algorithm of a signed user info response. */
   userinfo_signed_response_alg?: string;
-  /** Seconds since the person last signed in at the provider. */
+  /** Maximum number of seconds since the user last signed in at the provider. */
   default_max_age?: number;
   require_auth_time?: boolean;
   [member: string]: unknown;
 }
 
-/** The options of an OAuth or OIDC provider that its user may set. */
+/** The options of an OAuth or OIDC provider that an application may set. */
 export interface OAuthUserConfig<P = Profile> {
   id?: string;
   name?: string;
   clientId?: string;
-  /** A function is called for each token request, for a secret that is generated and expires. */
+  /** A function is called for each token request, e.g. to generate a secret that expires. */
   clientSecret?: string | (() => MaybePromise<string>);
   issuer?: string;
-  /** Location of the provider metadata, where it is not `<issuer>/.well-known/openid-configuration`. */
+  /** URL of the provider metadata if it is not `<issuer>/.well-known/openid-configuration`. */
   wellKnown?: string;
   authorization?: string | AuthorizationEndpoint | AuthorizationHandler;
   token?: string | TokenEndpoint | TokenHandler;
   userinfo?: string | UserinfoEndpoint<P> | UserinfoHandler<P>;
   jwks_endpoint?: string;
-  /** Where tokens are revoked. @default the `revocation_endpoint` of the metadata */
+  /** The endpoint that revokes tokens. @default `revocation_endpoint` in the metadata */
   revocation?: string | RevocationEndpoint;
   /**
    * Origins that `ProviderTokensService.fetch` may send a token to: https, or http on localhost.
@@ -82,27 +82,30 @@ export interface OAuthUserConfig<P = Profile> {
   checks?: readonly OAuthCheck[];
   client?: OAuthClientMetadata;
   /**
-   * Maps the provider's profile to a user; its `id` becomes the account's `providerAccountId`. Map a
-   * number as it is, so that one beyond 2^53 is refused; throw to refuse the sign-in.
+   * Maps the provider's profile to a user; its `id` becomes the account's `providerAccountId`. Do
+   * not convert a number, so that one beyond 2^53 is refused; throw to refuse the sign-in.
    */
   profile?(profile: P, tokens: TokenSet): MaybePromise<MappedUser>;
   /**
    * Returns the address that the provider vouches for. An account is linked by address only if
-   * `profile` mapped the same one. `false` if the provider never vouches.
-   * @default `email` where `email_verified` is true; from Google only where Google runs the mailbox
+   * `profile` returned the same one. `false` means that the provider never vouches for one.
+   * @default `email` if `email_verified` is true; from Google only if Google runs the mailbox
    */
   verifiedEmail?: VerifiedEmail<P> | false;
   /**
-   * Checks of the profile, each by the name of the `authorization` parameter that it enforces if
-   * that is configured: the person could change the parameter in the URL.
+   * Checks of the profile, by the name of the `authorization` parameter that each one enforces if
+   * that is configured: the user could change the parameter in the URL.
    * @default none; `hd` for Google
    */
   restrictions?: Readonly<Record<string, Restriction<P>>>;
-  /** Chooses what of the token set is stored with the account. */
+  /** Chooses which members of the token set are stored with the account. */
   account?(tokens: TokenSet): TokenSet | undefined | void;
-  /** Links to an existing user with the same address, where the provider vouches for it. @default false */
+  /**
+   * Links an account to the user with the same address if the provider vouches for the address.
+   * @default false
+   */
   allowDangerousEmailAccountLinking?: boolean;
-  /** Where the redirect proxy mounts its endpoints. @default the option `redirectProxyUrl` */
+  /** URL of the endpoints of a redirect proxy. @default the option `redirectProxyUrl` */
   redirectProxyUrl?: string;
   style?: ProviderStyle;
   /** Names of authorization parameters that the caller of sign-in may add. @default none */
@@ -110,18 +113,18 @@ export interface OAuthUserConfig<P = Profile> {
   /** Replaces the `fetch` of the configuration for calls to this provider. */
   fetch?: typeof fetch;
   /**
-   * Tenants (the claim `tid`) that may sign in at an issuer which serves many, such as
-   * `https://login.microsoftonline.com/common/v2.0`; for `oidc` alone. @default any
+   * Tenants (the claim `tid`) whose users may sign in, for an issuer that serves many, such as
+   * `https://login.microsoftonline.com/common/v2.0`; only for `oidc`. @default any
    */
   tenants?: readonly string[];
   /**
-   * Whether sign-out ends the session at the provider too, and how. Register `<origin><base>/signed-out`
-   * there as the address to return to. @default false
+   * Whether and how sign-out also ends the session at the provider. Register the return URL
+   * `<origin><base>/signed-out` there. @default false
    */
   logout?: boolean | LogoutOptions;
   /**
-   * Whether the provider may end sessions here, by a request to `backchannel-logout/<id>`; for `oidc`
-   * alone. @default false
+   * Whether the provider may end sessions here with a request to `backchannel-logout/<id>`; only
+   * for `oidc`. @default false
    */
   backchannelLogout?: boolean | BackchannelLogoutOptions;
 }
@@ -131,7 +134,7 @@ export interface OAuthConfig<P = Profile> extends OAuthUserConfig<P> {
   id: string;
   name: string;
   type: 'oauth';
-  /** What a preset knows about `logout`; `unsupported` where the provider has no such endpoint. */
+  /** Defaults for `logout` in a preset; `unsupported` if the provider has no such endpoint. */
   logoutDefaults?: LogoutOptions | 'unsupported';
   /** What the application passed to the factory; takes precedence. */
   options?: OAuthUserConfig<P>;
@@ -142,22 +145,22 @@ export interface OIDCConfig<P = Profile> extends OAuthUserConfig<P> {
   id: string;
   name: string;
   type: 'oidc';
-  /** What a preset knows about `logout`; `unsupported` where the provider has no such endpoint. */
+  /** Defaults for `logout` in a preset; `unsupported` if the provider has no such endpoint. */
   logoutDefaults?: LogoutOptions | 'unsupported';
-  /** `false` takes the profile from the user info endpoint. An ID token is verified all the same. */
+  /** `false` reads the profile from the user info endpoint. An ID token is verified even so. */
   idToken?: boolean;
   options?: OAuthUserConfig<P> & { idToken?: boolean };
 }
 
-/** Declares an OAuth 2.0 provider of your own. */
+/** Declares a custom OAuth 2.0 provider. */
 export function OAuth<P = Profile>(config: Omit<OAuthConfig<P>, 'type'>): OAuthConfig<P> {
   return hideSecrets({ ...config, type: 'oauth' });
 }
 
-/** Declares an OpenID Connect provider of your own. */
+/** Declares a custom OpenID Connect provider. */
 export function OIDC<P = Profile>(config: Omit<OIDCConfig<P>, 'type'>): OIDCConfig<P> {
   return hideSecrets({ ...config, type: 'oidc' });
 }
 
-/** An account before it is stored, as callbacks see it. */
+/** An account before it is stored, as callbacks receive it. */
 export type OAuthAccount = Account & { type: 'oauth' | 'oidc' };

@@ -1,54 +1,54 @@
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { HandlerContext } from './oauth-endpoint.js';
 
-/** How the provider learns whose session to end. */
+/** The parameter by which the provider recognises the session to end. */
 export type LogoutHint = 'id_token' | 'logout_hint' | 'none';
 
-/** What a handler of the logout gets. */
+/** What a logout handler receives. */
 export interface LogoutContext extends HandlerContext {
-  /** The URL that the browser would be sent to; absent where no end session endpoint is known. */
+  /** The URL that the browser would be sent to; absent if no end session endpoint is known. */
   url?: URL;
-  /** The ID token of the sign-in; absent if it was not kept. It may have expired. */
+  /** The ID token of the sign-in; absent if it was not stored. It may have expired. */
   idToken?: string;
-  /** All parameters of the request, the hint and the return address among them. */
+  /** All parameters of the request, including the hint and the return URL. */
   params: Record<string, string>;
-  /** Where the provider sends the browser back to: `<origin><base>/signed-out`. */
+  /** The URL to which the provider returns the browser: `<origin><base>/signed-out`. */
   returnTo: string;
-  /** The provider returns it if `redirectParam` is the standard one. */
+  /** Returned by the provider if `redirectParam` is the standard one. */
   state: string;
 }
 
-/** Decides where the browser is sent; null ends the session here only. */
+/** Returns the URL to which the browser is sent; null ends only the local session. */
 export type LogoutHandler = {
   handler(context: LogoutContext): MaybePromise<string | URL | null>;
 }['handler'];
 
 /**
- * Sign-out at the provider.
+ * Options for sign-out at the provider.
  * @see OpenID Connect RP-Initiated Logout 1.0 section 2
  */
 export interface LogoutOptions {
   /** @default the `end_session_endpoint` of the provider's metadata */
   url?: string;
-  /** Further parameters, such as `ui_locales`. */
+  /** Additional parameters, such as `ui_locales`. */
   params?: Record<string, string>;
   /**
-   * The parameter that holds the return address. With another one than the default no `state` is
-   * sent, since only the standard parameter brings one back.
+   * Name of the parameter with the return URL. Unless it is the default, no `state` is sent, since
+   * providers return it only with the standard parameter.
    * @default 'post_logout_redirect_uri'
    */
   redirectParam?: string;
   /**
-   * `logout_hint` sends the claim `login_hint` of the ID token, else the claim `sid`.
+   * `logout_hint` sends the claim `login_hint` from the ID token, else the claim `sid`.
    * @default 'id_token'
    */
   hint?: LogoutHint;
   request?: LogoutHandler;
 }
 
-/** The same, complete. */
+/** The options for sign-out at the provider, complete. */
 export interface ResolvedLogout {
-  /** Absent if the metadata contain it. */
+  /** Absent if it is read from the provider's metadata. */
   readonly url?: string;
   readonly params: Readonly<Record<string, string>>;
   readonly redirectParam: string;
@@ -56,13 +56,13 @@ export interface ResolvedLogout {
   readonly request?: LogoutHandler;
 }
 
-/** The parameter of the standard. */
+/** The standard parameter for the return URL. */
 export const RETURN_PARAMETER = 'post_logout_redirect_uri';
 
 /**
  * Completes the option `logout`.
- * @param defaults - what the preset of the provider knows about it
- * @returns undefined where it is off
+ * @param defaults - defaults from the provider's preset
+ * @returns undefined if it is off
  */
 export function resolveLogout(
   option: boolean | LogoutOptions | undefined,

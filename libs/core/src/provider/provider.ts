@@ -3,20 +3,20 @@ import type { EmailConfig } from './email-provider.js';
 import type { OAuthConfig, OIDCConfig } from './oauth-provider.js';
 import type { WebAuthnConfig } from './webauthn-provider.js';
 
-/** A provider as it is configured, whatever its profiles look like. */
+/** A provider as it is configured, with any type of profile. */
 export type ProviderConfig =
   OAuthConfig<unknown> | OIDCConfig<unknown> | EmailConfig | CredentialsConfig | WebAuthnConfig;
 
-/** A provider factory, called with what the environment holds for it. */
+/** A provider factory, called with the values of its environment variables. */
 export type ProviderFactory = {
-  // A method, so that a factory with a narrower parameter is one too.
+  // Declared as a method, so that a factory with a narrower parameter is accepted.
   factory(options: object): ProviderConfig;
 }['factory'];
 
-/** What the `providers` option takes. */
+/** An entry of the option `providers`. */
 export type Provider = ProviderConfig | ProviderFactory;
 
-/** What a client may know of a provider. @see docs/design/wire-contract.md 6.1 */
+/** What clients may know about a provider. @see docs/design/wire-contract.md 6.1 */
 export interface PublicProvider {
   id: string;
   name: string;

@@ -3,11 +3,11 @@ import { definedOnly } from '../model/defined-only.js';
 import type { EmailConfig } from './email-provider.js';
 import type { ResolvedEmailProvider } from './resolved-provider.js';
 
-/** Longest life of a mailed link that ASVS 6.5.5 allows, seconds. */
+/** Longest lifetime of a mailed link that ASVS 6.5.5 allows, in seconds. */
 const TEN_MINUTES = 600;
 
 /**
- * Completes an email provider that passed its checks.
+ * Completes an email provider that has passed its checks.
  * @see docs/design/wire-contract.md 12.2; docs/design/security-bar.md F03
  */
 export function resolveEmailProvider(config: EmailConfig, realm = ''): ResolvedEmailProvider {

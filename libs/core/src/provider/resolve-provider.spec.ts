@@ -21,7 +21,7 @@ describe('resolveProvider', () => {
     expect(resolveProvider(Credentials({ authorize })).type).toBe('credentials');
   });
 
-  it('freezes its result, and not its input', () => {
+  it('freezes its result, but not its input', () => {
     const config = Credentials({ authorize: () => null });
 
     expect(Object.isFrozen(resolveProvider(config))).toBe(true);
@@ -55,7 +55,7 @@ describe('credentials', () => {
     expect(resolved.authorize({}, REQUEST)).toEqual({ id: '1' });
   });
 
-  it('keep `this` of authorize', async () => {
+  it('keep `this` in authorize', async () => {
     const config = {
       ...Credentials({ authorize: () => null }),
       authorize(this: { name?: string }) {
@@ -66,7 +66,7 @@ describe('credentials', () => {
     expect(await credentialsOf(config).authorize({}, REQUEST)).toEqual({ name: 'Credentials' });
   });
 
-  it('refuse every sign-in without authorize', () => {
+  it('refuse every sign-in if there is no authorize', () => {
     const { authorize } = credentialsOf(Credentials({ authorize: undefined }));
 
     expect(() => authorize({}, REQUEST)).toThrow(CredentialsSignin);

@@ -8,7 +8,7 @@ import type { ProviderConfig } from './provider.js';
 import { resolveWebAuthnProvider } from './resolve-webauthn-provider.js';
 import type { ResolvedCredentialsProvider, ResolvedProvider } from './resolved-provider.js';
 
-/** Completes a provider that passed the checks. */
+/** Completes a provider that has passed its checks. */
 export function resolveProvider(
   config: ProviderConfig,
   shared: SharedOptions = {},
@@ -40,5 +40,5 @@ function resolveCredentials(config: CredentialsConfig): ResolvedCredentialsProvi
 }
 
 function refuse(): never {
-  throw new CredentialsSignin('the provider has no authorize');
+  throw new CredentialsSignin('the provider has no `authorize` function');
 }

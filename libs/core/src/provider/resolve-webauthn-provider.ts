@@ -6,7 +6,7 @@ const ALGORITHMS: readonly number[] = [-8, -7, -257];
 const TIMEOUT_MS = 300_000;
 
 /**
- * Completes a WebAuthn provider that passed the checks.
+ * Completes a WebAuthn provider that has passed its checks.
  * @see docs/design/wire-contract.md 7.5, 12.2
  */
 export function resolveWebAuthnProvider(config: WebAuthnConfig): ResolvedWebAuthnProvider {

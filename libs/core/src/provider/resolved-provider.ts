@@ -16,14 +16,14 @@ import type { OAuthClientMetadata, ProviderStyle } from './oauth-provider.js';
 import type { ResolvedBackchannelLogout } from './backchannel-logout.js';
 import type { ResolvedLogout } from './provider-logout.js';
 
-/** An endpoint, with its parameters as they go into the URL. */
+/** An endpoint, with its parameters as they are written into the URL. */
 export interface ResolvedEndpoint {
-  /** Absent where discovery returns it. */
+  /** Absent if discovery returns it. */
   readonly url?: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The token endpoint, with the options of the call to it. */
+/** The token endpoint, with the options for calls to it. */
 export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
   readonly request?: TokenHandler;
   readonly refresh?: NonNullable<TokenEndpoint['refresh']>;
@@ -35,7 +35,7 @@ export interface ResolvedTokenEndpoint extends ResolvedEndpoint {
 /** A parameter of the authorization request that the profile must satisfy. */
 export interface ResolvedRestriction {
   readonly parameter: string;
-  /** As configured. */
+  /** The configured value. */
   readonly wanted: string;
   readonly holds: Restriction<Profile>;
 }
@@ -54,7 +54,7 @@ export interface ResolvedOAuthProvider {
   readonly token: ResolvedTokenEndpoint;
   readonly userinfo: ResolvedEndpoint & { readonly request?: UserinfoHandler<unknown> };
   readonly revocation: ResolvedEndpoint & { readonly request?: RevocationHandler };
-  /** Origins; absent where the origin of the user info endpoint applies. */
+  /** Origins; absent if the origin of the user info endpoint applies. */
   readonly resourceServers?: readonly string[];
   /** How the callback arrives: by GET, or by a form that the provider's page posts. */
   readonly responseMode: 'query' | 'form_post';
@@ -65,21 +65,21 @@ export interface ResolvedOAuthProvider {
   readonly idToken: boolean;
   readonly linkByEmail: boolean;
   readonly authorizationParams: ReadonlySet<string>;
-  /** Absent where every tenant may sign in. */
+  /** Absent if every tenant may sign in. */
   readonly tenants?: ReadonlySet<string>;
-  /** Whether the callback may carry the person's name in its `user` parameter. */
+  /** Whether the callback may contain the user's name in its `user` parameter. */
   readonly sendsUser: boolean;
   /** Replaces the `fetch` of the configuration for this provider. */
   readonly fetch?: typeof fetch;
   readonly style: Readonly<ProviderStyle>;
   readonly profile: (profile: Profile, tokens: TokenSet) => MaybePromise<MappedUser>;
-  /** Absent where the provider never vouches for an address. */
+  /** Absent if the provider never vouches for an address. */
   readonly verifiedEmail?: VerifiedEmail<Profile>;
   readonly restrictions: readonly ResolvedRestriction[];
   readonly account: (tokens: TokenSet) => TokenSet;
-  /** Absent where sign-out ends only the local session. */
+  /** Absent if sign-out ends only the local session. */
   readonly logout?: ResolvedLogout;
-  /** Absent where back-channel logout is off. */
+  /** Absent if back-channel logout is off. */
   readonly backchannelLogout?: ResolvedBackchannelLogout;
 }
 
@@ -92,9 +92,9 @@ export interface ResolvedEmailProvider {
   readonly config: Readonly<EmailConfig>;
   readonly maxAgeSeconds: number;
   readonly confirm: 'auto' | 'never' | 'always';
-  /** Newest first; absent where the secrets of the configuration apply. */
+  /** Newest first; absent if the secrets of the configuration apply. */
   readonly secrets?: readonly string[];
-  /** The SMTP server, used where `send` is absent. */
+  /** The SMTP server, used if `send` is absent. */
   readonly server?: string | object;
   readonly send?: (params: SendVerificationRequestParams) => MaybePromise<unknown>;
   readonly generateVerificationToken?: () => MaybePromise<string>;
@@ -117,7 +117,7 @@ export interface ResolvedWebAuthnProvider {
   readonly type: 'webauthn';
   /** Whether the page offers passkeys in the browser's autofill. */
   readonly autofill: boolean;
-  /** Absent where the sign-in page does not show the provider. */
+  /** Absent if the sign-in page does not show the provider. */
   readonly formFields?: Readonly<Record<string, CredentialInput>>;
   readonly inferAction: boolean;
   readonly authentication: {
@@ -139,7 +139,7 @@ export interface ResolvedWebAuthnProvider {
     readonly extensions?: object;
     readonly requireUserVerification: boolean;
   };
-  /** As configured: holds the functions to call, and is passed to them. */
+  /** As configured: contains the functions to call, and is passed to them. */
   readonly config: WebAuthnConfig;
 }
 

@@ -4,8 +4,8 @@ import type { OAuthUserConfig } from './oauth-provider.js';
 import type { ResolvedEndpoint, ResolvedRestriction } from './resolved-provider.js';
 
 /**
- * The restrictions whose parameter is configured. A parameter that the caller of sign-in may set
- * restricts nobody.
+ * Returns the restrictions whose parameter is configured. A parameter that the caller of sign-in
+ * may set cannot restrict anyone.
  */
 export function restrictionsOf(
   { restrictions, issuer, authorizationParams = [] }: OAuthUserConfig<unknown>,

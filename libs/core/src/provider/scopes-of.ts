@@ -1,5 +1,5 @@
 /**
- * The scopes of a scope string; some providers separate them with commas.
+ * Splits a scope string into its scopes; some providers separate them with commas.
  * @see RFC 6749 section 3.3
  */
 export function scopesOf(scope: unknown): readonly string[] {

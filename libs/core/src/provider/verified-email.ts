@@ -4,7 +4,7 @@ import type { VerifiedEmail } from './mapped-user.js';
 import type { OAuthUserConfig } from './oauth-provider.js';
 
 /**
- * Finds the address that a provider vouches for: by its own option, else by the claims.
+ * Returns a provider's own function to find a verified address, else one that reads the claims.
  * @returns undefined for a provider that never vouches
  */
 export function verifiedEmailOf({

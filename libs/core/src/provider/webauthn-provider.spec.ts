@@ -1,7 +1,7 @@
 import { resolveWebAuthnProvider } from './resolve-webauthn-provider.js';
 import { Passkey, WebAuthn } from './webauthn-provider.js';
 
-describe('a provider of passkeys', () => {
+describe('a passkey provider', () => {
   it.each([
     [Passkey, 'passkey'],
     [WebAuthn, 'webauthn'],

@@ -3,12 +3,12 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import type { User } from '../model/user.js';
 import type { CredentialInput } from './credentials-provider.js';
 
-/** Whether an authenticator must verify the person: see WebAuthn section 5.8.6. */
+/** Whether an authenticator must verify the user. @see WebAuthn Level 3 section 5.8.6 */
 export type UserVerification = 'required' | 'preferred' | 'discouraged';
 
-/** The site that passkeys are created for, as browsers and authenticators know it. */
+/** The site that passkeys are created for, as browsers and authenticators identify it. */
 export interface RelyingParty {
-  /** Host name, or a parent of it. */
+  /** Host name of the site, or a parent domain. */
   id: string;
   /** Shown by some authenticators. */
   name: string;
@@ -35,7 +35,7 @@ export interface WebAuthnCallOptions {
   readonly adapter: Required<Pick<Adapter, AdapterOperation>>;
 }
 
-/** What they receive about the request. All of it is untrusted. */
+/** What these functions receive about the request. All of it is untrusted. */
 export interface WebAuthnCallRequest {
   readonly method: string;
   readonly url: URL;
@@ -49,34 +49,34 @@ export interface WebAuthnConfig {
   id: string;
   name: string;
   type: 'webauthn';
-  /** Offers passkeys in the browser's autofill; one provider at most. @default true */
+  /** Offers passkeys in the browser's autofill; for at most one provider. @default true */
   enableConditionalUI?: boolean;
-  /** Inputs of the built-in form, by name; false leaves the provider off the page. @default email */
+  /** Inputs of the built-in form, by name; false hides the provider on the page. @default email */
   formFields?: Record<string, CredentialInput> | false;
   /**
-   * Of lists, the first `id` and `name` are used, and every `origin`.
+   * If lists are given, the first `id` and `name` are used, and every `origin`.
    * @default the application's own URL
    */
   relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] };
-  /** Chooses the relying party by request. */
+  /** Chooses the relying party for a request. */
   getRelayingParty?(
     options: WebAuthnCallOptions,
     request: WebAuthnCallRequest,
   ): MaybePromise<RelyingParty>;
-  /** Finds the user that the form fields name, or null. @default by the parameter `email` */
+  /** Finds the user that the form fields identify, or null. @default by the parameter `email` */
   getUserInfo?(
     options: WebAuthnCallOptions,
     request: WebAuthnCallRequest,
   ): MaybePromise<WebAuthnUserInfo | null>;
   authenticationOptions?: {
-    /** Milliseconds. @default 300000 */
+    /** In milliseconds. @default 300000 */
     timeout?: number;
     /** @default 'preferred'; 'required' for `Passkey` */
     userVerification?: UserVerification;
     extensions?: object;
   };
   registrationOptions?: {
-    /** Milliseconds. @default 300000 */
+    /** In milliseconds. @default 300000 */
     timeout?: number;
     authenticatorSelection?: {
       authenticatorAttachment?: 'platform' | 'cross-platform';
@@ -88,16 +88,16 @@ export interface WebAuthnConfig {
     supportedAlgorithmIDs?: number[];
     extensions?: object;
   };
-  /** @default the person must be verified where `userVerification` is 'required' */
+  /** @default `requireUserVerification` is true if `userVerification` is 'required' */
   verifyAuthenticationOptions?: { requireUserVerification?: boolean };
-  /** @default the person must be verified where `userVerification` is 'required' */
+  /** @default `requireUserVerification` is true if `userVerification` is 'required' */
   verifyRegistrationOptions?: { requireUserVerification?: boolean };
   /**
-   * Without `action`, a signed-out browser registers if the address is new, as in Auth.js. This
-   * reveals to anybody which addresses are known. @default false
+   * Infers a missing `action`: a signed-out browser registers if the address is new, as in Auth.js.
+   * This reveals to anybody which addresses are known. @default false
    */
   inferAction?: boolean;
-  /** Option of Auth.js: checked but not used, since the page has a script of its own. */
+  /** Option of Auth.js: checked but not used, since the page has its own script. */
   simpleWebAuthnBrowserVersion?: string | false;
   /** Option of Auth.js: not used. */
   simpleWebAuthn?: object;
@@ -106,7 +106,7 @@ export interface WebAuthnConfig {
 
 const TIMEOUT = 300_000;
 
-/** Sign-in by any WebAuthn authenticator, security keys too. */
+/** Declares sign-in by any WebAuthn authenticator, including security keys. */
 export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): WebAuthnConfig {
   return {
     id: 'webauthn',
@@ -126,7 +126,7 @@ export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): We
   };
 }
 
-/** Sign-in by passkeys: discoverable, and only where the authenticator has verified the person. */
+/** Declares sign-in by passkeys: discoverable, and only if the authenticator verifies the user. */
 export function Passkey(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): WebAuthnConfig {
   return WebAuthn({
     id: 'passkey',

@@ -7,7 +7,7 @@ import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
 import { nobody } from './sessions-response.js';
 import { UserSessionsService } from './user-sessions.service.js';
 
-/** GET sessions: where the person is signed in. */
+/** GET sessions: lists the sessions of the user. */
 @Injectable()
 export class ListSessionsAction implements Action {
   constructor(private readonly sessions: UserSessionsService) {}

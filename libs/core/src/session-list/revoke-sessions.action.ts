@@ -9,7 +9,7 @@ import { clearSessionCookie } from '../session/session-cookie.js';
 import { afterRevocation, signInFirst } from './sessions-response.js';
 import { type Asker, UserSessionsService } from './user-sessions.service.js';
 
-/** What the endpoints that end sessions share. */
+/** Base class of the endpoints that end sessions. */
 @Injectable()
 abstract class RevokeAction implements Action {
   constructor(
@@ -17,7 +17,7 @@ abstract class RevokeAction implements Action {
     private readonly limits: LimitsService,
   ) {}
 
-  /** @returns how many ended; undefined where the person has no such session */
+  /** @returns the number of sessions that ended; undefined if the user has no such session */
   protected abstract revoke(ctx: AuthContext, asker: Asker): Promise<number | undefined>;
 
   async run(ctx: AuthContext): Promise<ActionResult> {
@@ -28,7 +28,7 @@ abstract class RevokeAction implements Action {
   }
 }
 
-/** POST sessions/revoke: ends one session of the person. */
+/** POST sessions/revoke: ends one session of the user. */
 @Injectable()
 export class RevokeSessionAction extends RevokeAction {
   protected override async revoke(
@@ -41,7 +41,7 @@ export class RevokeSessionAction extends RevokeAction {
   }
 }
 
-/** POST sessions/revoke-others: ends all but that of the request. */
+/** POST sessions/revoke-others: ends all sessions except that of the request. */
 @Injectable()
 export class RevokeOtherSessionsAction extends RevokeAction {
   protected override revoke(_ctx: AuthContext, asker: Asker): Promise<number> {
@@ -49,7 +49,7 @@ export class RevokeOtherSessionsAction extends RevokeAction {
   }
 }
 
-/** POST sessions/revoke-all: signs out everywhere. */
+/** POST sessions/revoke-all: ends all sessions of the user. */
 @Injectable()
 export class RevokeAllSessionsAction extends RevokeAction {
   protected override async revoke(ctx: AuthContext, asker: Asker): Promise<number> {
@@ -59,7 +59,7 @@ export class RevokeAllSessionsAction extends RevokeAction {
   }
 }
 
-/** Throws when the store fails: no page may report that a session ended while it continues. */
+/** Throws if the store fails, so that no page reports a session as ended while it continues. */
 async function unlessDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

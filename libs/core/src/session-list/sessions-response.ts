@@ -3,12 +3,12 @@ import { type ActionResult, jsonOf, redirectTo } from '../exchange/auth-response
 import { pageUrl, withParams } from '../exchange/request-urls.js';
 import { wantsJson } from '../exchange/wants-json.js';
 
-/** Response to a script that is not signed in. */
+/** Returns the response to a script that is not signed in. */
 export function nobody(): ActionResult {
   return jsonOf({ error: 'Unauthorized' }, 401);
 }
 
-/** Response to a request without a session: a form is redirected to the sign-in page. */
+/** Returns the response if there is no session: a form is redirected to the sign-in page. */
 export function signInFirst(ctx: AuthContext): ActionResult {
   if (wantsJson(ctx.request)) return nobody();
   const { callbackUrl } = ctx;
@@ -16,9 +16,9 @@ export function signInFirst(ctx: AuthContext): ActionResult {
 }
 
 /**
- * Response after sessions were ended. A form returns to its page even if the session had ended
- * before, since the request asked for just that.
- * @param count - how many ended; undefined where the person has no such session
+ * Returns the response after sessions were ended. A form returns to its page even if the session
+ * had already ended, since the result is the same.
+ * @param count - the number of sessions that ended; undefined if the user has no such session
  */
 export function afterRevocation(ctx: AuthContext, count: number | undefined): ActionResult {
   if (!wantsJson(ctx.request)) return redirectTo(ctx.callbackUrl);

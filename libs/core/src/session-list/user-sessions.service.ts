@@ -11,7 +11,7 @@ import {
   toSessionSummaries,
 } from '../session-records/session-summary.js';
 
-/** The user whose sessions they are, and the key of the current one. */
+/** The user whose sessions are listed or ended, and the key of the current session. */
 export interface Asker extends EventContext {
   readonly userId: string;
   readonly current?: string;
@@ -20,10 +20,10 @@ export interface Asker extends EventContext {
 }
 
 /**
- * The sessions of one person: list, and end.
- * @throws {UnsupportedStrategy} from every method for stateless sessions
- * @throws {MissingAdapterMethods} from every method where the adapter cannot list sessions
- * @throws {AdapterError} from every method when the store fails
+ * Lists and ends the sessions of one user.
+ * @throws {UnsupportedStrategy} from every method if sessions are stateless, without a registry
+ * @throws {MissingAdapterMethods} if the adapter cannot list database sessions
+ * @throws {AdapterError} from every method if the store fails
  */
 @Injectable()
 export class UserSessionsService {
@@ -32,7 +32,7 @@ export class UserSessionsService {
     private readonly revoked: RevokedSessionsService,
   ) {}
 
-  /** The user who sends a request; null without a session. */
+  /** Returns the user of a request; null if it has no session. */
   async askerOf(ctx: SessionContext): Promise<Asker | null> {
     sessionDirectory(ctx.config);
     const owner = await this.sessions.owner(ctx);
@@ -41,13 +41,13 @@ export class UserSessionsService {
     return { ctx, config, logger, userId: owner.userId, current: owner.key };
   }
 
-  /** Lists the sessions that have not ended, the newest sign-in first. */
+  /** Lists the sessions that have not ended, newest sign-in first. */
   async list({ config, userId, current }: Asker): Promise<SessionSummary[]> {
     const live = await sessionDirectory(config).list(userId);
     return toSessionSummaries(live, current);
   }
 
-  /** @returns false when the person has no such session */
+  /** Ends one session. @returns false if the user has no such session */
   async revoke(asker: Asker, id: string): Promise<boolean> {
     const live = await sessionDirectory(asker.config).list(asker.userId);
     const session = live.find(({ key }) => publicSessionId(key) === id);
@@ -56,10 +56,10 @@ export class UserSessionsService {
   }
 
   /**
-   * Ends all sessions except that of the request. Stateless sessions end by a mark, which also ends
-   * sessions that are not listed. The session of the request therefore continues under a new id,
-   * and copies of it end.
-   * @returns how many of the listed sessions ended
+   * Ends all sessions except that of the request. Stateless sessions are ended by one entry for the
+   * user, which includes sessions that are not listed. The session of the request therefore
+   * continues with a new id, and copies of its old token are refused.
+   * @returns the number of listed sessions that ended
    */
   async revokeOthers(asker: Asker): Promise<number> {
     const { ctx, config, userId, current } = asker;
@@ -73,7 +73,7 @@ export class UserSessionsService {
     return ids.length;
   }
 
-  /** Ends all sessions, including that of the request. @returns how many ended */
+  /** Ends all sessions, including that of the request. @returns the number of listed sessions */
   async revokeAll(asker: Asker): Promise<number> {
     const { config, userId } = asker;
     const directory = sessionDirectory(config);
@@ -83,7 +83,7 @@ export class UserSessionsService {
     return count;
   }
 
-  /** Refreshes stateless sessions; database sessions show the stored user at each request. */
+  /** Refreshes stateless sessions; database sessions read the stored user on each request. */
   async refresh({ config, userId }: Asker): Promise<void> {
     if (config.session.strategy === 'jwt') await refreshRecorded(config, userId);
   }

@@ -4,16 +4,16 @@ import { headerOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { cutText } from '../model/cut-text.js';
 
-/** What a request shows of the device that sends it; absent members are not stored. */
+/** Facts in a request about the device that sent it; absent members are not stored. */
 export interface Device {
   readonly address?: string;
   readonly userAgent?: string;
 }
 
-/** Maximum characters that are stored of a user agent: browsers send 100 to 250. */
+/** Maximum length of a stored user agent; browsers send 100 to 250 characters. */
 export const MAX_USER_AGENT = 512;
 
-/** What is stored about the device of a request, as `session.device` configures it. */
+/** Returns what is stored about the device of a request, as configured in `session.device`. */
 export function deviceOf({ request, config }: SessionContext): Device {
   const { device } = config.session;
   const address = addressOf(request.address, device.address);
@@ -24,7 +24,7 @@ export function deviceOf({ request, config }: SessionContext): Device {
   };
 }
 
-/** A network is the /24 of an IPv4 address, or the /48 of IPv6 that one site has. */
+/** Returns the address or its network, which is a /24 for IPv4 and a /48 (one site) for IPv6. */
 function addressOf(
   address: string | undefined,
   kept: ResolvedDevice['address'],

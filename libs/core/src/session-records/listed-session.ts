@@ -1,6 +1,6 @@
-/** A session of a user that has not ended, in either kind of store. */
+/** A session that has not ended, from either kind of store. */
 export interface ListedSession {
-  /** Its key in the store. The key may open the session, so it stays on the server. */
+  /** Its key in the store. The key may open the session, so it must not leave the server. */
   readonly key: string;
   readonly expires: Date;
   readonly createdAt?: Date | null;
@@ -10,22 +10,22 @@ export interface ListedSession {
   readonly provider?: string | null;
 }
 
-/** The stored sessions of users. */
+/** Lists and ends the stored sessions of users. */
 export interface SessionDirectory {
-  /** Returns the sessions of a user that have not ended, the newest sign-in first. */
+  /** Returns the sessions of a user that have not ended, newest sign-in first. */
   list(userId: string): Promise<ListedSession[]>;
   end(session: ListedSession): Promise<void>;
   /** Ends every session of a user at once. */
   endAll(userId: string): Promise<void>;
 }
 
-/** The user of a request, and the key of the session that the request presents. */
+/** The user of a request, and the key of its session. */
 export interface SessionOwner {
   readonly userId: string;
   readonly key: string;
 }
 
-/** Sorts by the sign-in, newest first; by the end of the session if `createdAt` is not stored. */
+/** Sorts by sign-in, newest first; by the end of the session if `createdAt` is not stored. */
 export function newestFirst(sessions: readonly ListedSession[]): ListedSession[] {
   return [...sessions].sort((one, other) => startOf(other) - startOf(one));
 }

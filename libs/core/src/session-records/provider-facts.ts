@@ -10,7 +10,7 @@ export interface ProvenIdToken {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** What a session stores about the session at its provider. */
+/** The facts that a session stores about the user's session at the provider. */
 export interface ProviderFacts {
   /** Id of the provider. */
   readonly provider: string;
@@ -18,11 +18,14 @@ export interface ProviderFacts {
   readonly session?: string;
   /** Hash of `sub`. */
   readonly subject: string;
-  /** The `iat` of the ID token: seconds since the epoch, by the clock of the provider. */
+  /** The `iat` of the ID token: seconds since the epoch, by the provider's clock. */
   readonly time: number;
 }
 
-/** @returns undefined without back-channel logout or an ID token that has `sub` and `iat` */
+/**
+ * Extracts the facts from an ID token.
+ * @returns undefined if back-channel logout is off, or if no ID token has `sub` and `iat`
+ */
 export function providerFacts(
   { providers }: ResolvedAuthConfig,
   idToken: ProvenIdToken | undefined,
@@ -43,7 +46,7 @@ export function providerFacts(
   };
 }
 
-/** Hash of a provider's name for a session or a user: always 43 characters. */
+/** Hashes a provider's identifier of a session or user. The result has 43 characters. */
 export function providerHash(
   kind: 'sid' | 'sub' | 'sub-only',
   provider: string,
@@ -54,14 +57,14 @@ export function providerHash(
     .digest('base64url');
 }
 
-/** The marks that show that a session has ended. */
+/** Returns the marks to look up: if one is stored, the session may have ended. */
 export function markersOf({ provider, session, subject }: ProviderFacts): string[] {
   return session === undefined
     ? [subject, providerHash('sub-only', provider, subject)]
     : [session, subject];
 }
 
-/** The columns of a stored session. */
+/** Returns the columns that store the facts with a database session. */
 export function factColumns(facts: ProviderFacts | undefined): Partial<AdapterSession> {
   if (!facts) return {};
   return {
@@ -71,14 +74,14 @@ export function factColumns(facts: ProviderFacts | undefined): Partial<AdapterSe
   };
 }
 
-/** The claims of a stateless session with the provider facts. */
+/** Returns the claims of a stateless session, including the facts. */
 export function withFacts(claims: JWT, facts: ProviderFacts | undefined): JWT {
   if (!facts) return claims;
   const { provider: p, session: s, subject: u, time: t } = facts;
   return { ...claims, op: { p, ...(s !== undefined && { s }), u, t } };
 }
 
-/** @returns undefined for a session without a provider, or from before notices were on */
+/** Reads the facts from claims. @returns undefined if the session began without them */
 export function factsIn(claims: JWT): ProviderFacts | undefined {
   const op: unknown = claims['op'];
   if (typeof op !== 'object' || op === null) return undefined;

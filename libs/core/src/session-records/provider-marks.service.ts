@@ -12,7 +12,7 @@ interface MarkStore {
   endedBefore(markers: readonly string[]): MaybePromise<Date | null>;
 }
 
-/** The sessions that ended, and until when the mark is needed. */
+/** The sessions that ended, and when their marks are no longer needed. */
 interface Mark {
   readonly markers: readonly string[];
   readonly before: Date;
@@ -20,7 +20,7 @@ interface Mark {
 }
 
 /**
- * Marks of sessions that providers have ended: for stateless ones, and for sign-ins in progress.
+ * Marks sessions that providers have ended, for stateless sessions and sign-ins in progress.
  * @see docs/design/decisions.md 41
  */
 @Injectable()
@@ -29,14 +29,14 @@ export class ProviderMarksService {
     await bounded(config, storeOf(config).markEnded(mark));
   }
 
-  /** Whether a session has ended; one that began in the second of the mark has. */
+  /** Whether a session has ended. This includes a session that began in the second of the mark. */
   async hasEnded(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<boolean> {
     if (!facts || config.providerNotices === 'off') return false;
     const before = await bounded(config, storeOf(config).endedBefore(markersOf(facts)));
     return before !== null && facts.time * 1000 <= before.getTime();
   }
 
-  /** @throws {OAuthCallbackError} where the provider has ended its session since the sign-in */
+  /** @throws {OAuthCallbackError} if the provider has already ended its session */
   async assertAlive(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<void> {
     if (await this.hasEnded(config, facts)) {
       throw new OAuthCallbackError('the provider has already ended the session', {

@@ -11,9 +11,9 @@ import { type ListedSession, newestFirst, type SessionDirectory } from './listed
 import { longestEnd } from './token-facts.js';
 
 /**
- * Stateless sessions, as a registry records them. One mark ends all sessions of a user, including
- * those that the registry does not know.
- * @throws {UnsupportedStrategy} without a registry
+ * Returns the stateless sessions in a registry. A single entry ends all sessions of a user,
+ * including those that are not in the registry.
+ * @throws {UnsupportedStrategy} if there is no registry
  */
 export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const registry = registryIn(config);
@@ -35,7 +35,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
   };
 }
 
-/** Makes the tokens of a user stale, so that each is reissued from the stored user. */
+/** Makes the tokens of a user stale, so that each is reissued with data of the stored user. */
 export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
   const entry = { userId, before: new Date(), expires: longestEnd(config) };
   const called = Promise.resolve(registryIn(config).refreshUser(entry));

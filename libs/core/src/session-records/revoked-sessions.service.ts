@@ -10,8 +10,8 @@ export class RevokedSessionsService {
   constructor(private readonly events: EventsService) {}
 
   /**
-   * Sessions that ended before the store failed are reported too.
-   * @returns how many ended
+   * Ends sessions. If the store fails, the sessions that ended before are still reported.
+   * @returns the number of sessions that ended
    */
   async end(
     ctx: EventContext,

@@ -10,9 +10,9 @@ export function canListSessions(config: ResolvedAuthConfig): boolean {
 }
 
 /**
- * The store of the sessions of users.
- * @throws {UnsupportedStrategy} for stateless sessions without a registry
- * @throws {MissingAdapterMethods} where the adapter cannot list database sessions
+ * Returns the stored sessions of users.
+ * @throws {UnsupportedStrategy} if sessions are stateless, without a registry
+ * @throws {MissingAdapterMethods} if the adapter cannot list database sessions
  */
 export function sessionDirectory(config: ResolvedAuthConfig): SessionDirectory {
   return config.session.strategy === 'database' ? storedSessions(config) : recordedSessions(config);

@@ -1,7 +1,7 @@
 import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 
-/** What an extension writes. */
+/** The values that an extension writes. */
 interface Extension {
   readonly expires: Date;
   readonly createdAt?: Date;
@@ -10,7 +10,7 @@ interface Extension {
 /** Milliseconds by which the clocks of two servers may differ. */
 const CLOCK_TOLERANCE = 60_000;
 
-/** Whether a stored session is over. */
+/** Whether a stored session has ended. */
 export function isEnded(
   config: ResolvedAuthConfig,
   { expires, createdAt }: AdapterSession,
@@ -19,9 +19,9 @@ export function isEnded(
 }
 
 /**
- * The end moves forward when `updateAge` has passed since the last extension. It moves back when a
- * wrong clock has set it further than `maxAge` from now.
- * @returns undefined where the session stays as it is
+ * Returns the extension that is due. The end moves forward if `updateAge` has passed since the last
+ * extension. It moves back if a wrong clock has set it to more than `maxAge` from now.
+ * @returns undefined if the session does not change
  */
 export function dueExtension(
   config: ResolvedAuthConfig,
@@ -39,7 +39,10 @@ export function dueExtension(
   return isFromAhead ? { expires: extended, createdAt: new Date(now) } : { expires: extended };
 }
 
-/** `maxAge` from now, but never past the absolute end. @param now - milliseconds since the epoch */
+/**
+ * Returns `maxAge` from now, but never after the absolute end.
+ * @param now - milliseconds since the epoch
+ */
 export function extendedEnd(
   config: ResolvedAuthConfig,
   now: number,
@@ -61,7 +64,7 @@ export function isAhead(date: Date | null | undefined, moment: number): boolean 
   return isDate(date) && date.getTime() > moment + CLOCK_TOLERANCE;
 }
 
-/** @param end - milliseconds since the epoch, as is the result */
+/** @param end - in milliseconds since the epoch, like the result */
 function noLaterThanAbsoluteEnd(
   { session: { absoluteMaxAgeSeconds } }: ResolvedAuthConfig,
   end: number,

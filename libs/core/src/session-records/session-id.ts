@@ -1,21 +1,24 @@
 import { randomToken } from '../crypto/random-token.js';
 import type { JWT } from '../model/jwt.js';
 
-/** The id of a stateless session in `session.revocation`, the same for all reissued tokens. */
+/** Returns the id of a stateless session in `session.revocation`, the same for reissued tokens. */
 export function sessionIdOf({ sid, jti }: JWT): string | undefined {
   return typeof sid === 'string' ? sid : jti;
 }
 
 /**
- * A new id for a stateless session. It contains the time when the session began: a registry ends
- * the sessions that began before a given time, and a reissue must not change that time.
+ * Creates an id for a stateless session. It contains the time when the session began, since a
+ * registry ends sessions that began before a given time and a reissue must not change that time.
  * @param began - milliseconds since the epoch
  */
 export function newSessionId(began: number): string {
   return `${randomToken('base64url')}.${began.toString(36)}`;
 }
 
-/** When a stateless session began; if its id does not contain the time, its sign-in or issue. */
+/**
+ * Returns when a stateless session began. If its id does not contain the time, returns that of the
+ * sign-in or, if that is unknown too, when the token was issued.
+ */
 export function startOfSession({ sid, auth_time, iat = 0 }: JWT): Date {
   const [, began] = typeof sid === 'string' ? (NAMED.exec(sid) ?? []) : [];
   if (began !== undefined) return new Date(Number.parseInt(began, 36));

@@ -7,7 +7,7 @@ import { RevokedSessionsService } from './revoked-sessions.service.js';
 import type { ListedSession } from './listed-session.js';
 import { surplusOf } from './surplus-of.js';
 
-/** A session that begins. */
+/** A new session. */
 interface BegunSession {
   readonly userId: string;
   /** Its key in the store. */
@@ -17,8 +17,8 @@ interface BegunSession {
 }
 
 /**
- * Enforces `session.maxPerUser` without a lock: after a session was stored, every instance decides
- * by the same rule which ones exceed the limit. The last instance to check sees all of them.
+ * Enforces `session.maxPerUser` without a lock: after storing a session, each instance decides by
+ * the same rule which sessions exceed the limit. The last instance to check finds all of them.
  * @see docs/design/security-bar.md K40
  */
 @Injectable()
@@ -27,7 +27,7 @@ export class SessionLimitService {
 
   /**
    * Checks the limit before a session is stored, so that a refused sign-in leaves no row.
-   * @throws {TooManySessions} with `whenFull: 'refuse'`
+   * @throws {TooManySessions} if the limit is reached and `whenFull` is `'refuse'`
    */
   async assertRoom(
     ctx: SessionContext,
@@ -41,7 +41,7 @@ export class SessionLimitService {
 
   /**
    * Ends the sessions beyond the limit after a session was stored.
-   * @throws {TooManySessions} if the new session exceeds the limit; it has ended
+   * @throws {TooManySessions} if the new session exceeds the limit; it has then been ended
    */
   async enforce(ctx: SessionContext, { userId, key, replaced }: BegunSession): Promise<void> {
     const { maxPerUser, whenFull } = ctx.config.session;
@@ -69,7 +69,7 @@ export class SessionLimitService {
     return live.filter(({ key }) => !replaced.has(key));
   }
 
-  /** Ends a session whose cookie is never sent. */
+  /** Ends a session whose cookie will not be sent. */
   private async withdraw({ config, logger }: SessionContext, key: string): Promise<void> {
     try {
       await sessionDirectory(config).end({ key, expires: new Date() });
@@ -80,5 +80,5 @@ export class SessionLimitService {
 }
 
 function refused(): TooManySessions {
-  return new TooManySessions('the person is signed in on as many devices as `maxPerUser` allows');
+  return new TooManySessions('the user already has as many sessions as `maxPerUser` allows');
 }

@@ -10,21 +10,21 @@ import { sessionIdOf, startOfSession } from './session-id.js';
 
 /** How a session begins. */
 export interface Beginning {
-  /** Id of the provider that the person signed in with. */
+  /** Id of the provider with which the user signed in. */
   readonly provider?: string | null;
   /** Claims of the session that it replaces. */
   readonly replaced?: JWT;
 }
 
-/** Keeps stateless sessions in the registry, where `session.revocation` is one. */
+/** Records stateless sessions in `session.revocation`, if that is a registry. */
 @Injectable()
 export class SessionRecordsService {
   constructor(private readonly limit: SessionLimitService) {}
 
   /**
-   * Records a session that begins.
-   * @throws {TooManySessions} beyond `session.maxPerUser`
-   * @throws what the registry throws: an unrecorded session could not be ended
+   * Records a new session.
+   * @throws {TooManySessions} if the user has more sessions than `session.maxPerUser` allows
+   * @throws whatever the registry throws, since an unrecorded session could not be ended
    */
   async begin(
     ctx: SessionContext,
@@ -57,7 +57,7 @@ export class SessionRecordsService {
   }
 }
 
-/** Undefined without a registry, or if the token has no session id or user. */
+/** Creates the record; undefined if there is no registry, or no session id or user in the token. */
 function recordOf(ctx: SessionContext, claims: JWT, expires: Date): SessionRecord | undefined {
   const id = sessionIdOf(claims);
   const { sub } = claims;

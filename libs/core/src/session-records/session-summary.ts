@@ -2,37 +2,40 @@ import { hash } from 'node:crypto';
 import type { ListedSession } from './listed-session.js';
 import { loadUserAgentReader } from './user-agent.js';
 
-/** What users may see of their own sessions. Nothing in it opens the session. */
+/** A session, as users may see it in a list of their own. Nothing in it opens the session. */
 export interface SessionSummary {
-  /** Identifies the session, 22 characters of base64url. */
+  /** Identifies the session; 22 characters in base64url. */
   readonly id: string;
   /** Whether it is the session of the current request. */
   readonly current: boolean;
-  /** When the person signed in, ISO 8601; null where the adapter does not store it. */
+  /** When the user signed in, in ISO 8601; null if it is not stored. */
   readonly createdAt: string | null;
-  /** When it ends unless it is used, ISO 8601. */
+  /** When it ends unless it is used again, in ISO 8601. */
   readonly expires: string;
-  /** When it was last used, to `session.lastUsed` or `updateAge`, ISO 8601; null where unknown. */
+  /**
+   * When it was last used, in ISO 8601, accurate to `session.lastUsed` or `session.updateAge`; null
+   * if it is unknown.
+   */
   readonly lastUsedAt: string | null;
-  /** Address of the device or its network, such as `192.0.2.0/24`, as set in `session.device`. */
+  /** Address of the device or its network, such as `192.0.2.0/24`. See `session.device`. */
   readonly address: string | null;
   /** Name of the browser, from the user agent. Clients can send any value; escape it on a page. */
   readonly browser: string | null;
-  /** Name of the operating system, from the user agent; escape it too. */
+  /** Name of the operating system, from the user agent. Escape it as well. */
   readonly system: string | null;
-  /** Id of the provider that the person signed in with. */
+  /** Id of the provider with which the user signed in. */
   readonly provider: string | null;
 }
 
-/** Characters of the hash, of 43: their 132 bits cannot be guessed and do not collide. */
+/** Characters that are kept of the hash: their 132 bits cannot be guessed and do not collide. */
 const ID_LENGTH = 22;
 
-/** The id of a session that users and clients see. */
+/** Returns the id of a session that may be shown to users and clients. */
 export function publicSessionId(key: string): string {
   return hash('sha256', `session:${key}`, 'base64url').slice(0, ID_LENGTH);
 }
 
-/** @param current - key of the session of the request */
+/** Converts sessions for their user. @param current - key of the session of the request */
 export async function toSessionSummaries(
   sessions: readonly ListedSession[],
   current?: string,

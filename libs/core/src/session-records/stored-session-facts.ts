@@ -8,7 +8,7 @@ type Facts = Pick<
   'createdAt' | 'lastUsedAt' | 'address' | 'userAgent' | 'provider'
 >;
 
-/** The facts that a new session is stored with, if the adapter has columns for them. */
+/** Returns the facts to store with a new session, if the adapter has columns for them. */
 export function storedFacts(
   ctx: SessionContext,
   { now, provider }: { now: Date; provider: string },
@@ -22,9 +22,9 @@ export function storedFacts(
 }
 
 /**
- * The columns that a read of a session writes: its extension and the last use, or the last use
- * alone when `session.lastUsed` has passed.
- * @returns undefined where the row stays as it is
+ * Returns the columns to write when a session is read: its extension and the last use, or only the
+ * last use if `session.lastUsed` has passed.
+ * @returns undefined if the row does not change
  */
 export function dueChange(
   ctx: SessionContext,

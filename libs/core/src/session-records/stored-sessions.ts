@@ -13,8 +13,8 @@ export function canListStored({ adapter }: ResolvedAuthConfig): boolean {
 }
 
 /**
- * Database sessions, as the adapter lists them.
- * @throws {MissingAdapterMethods} where an operation is missing
+ * Returns the database sessions in the adapter.
+ * @throws {MissingAdapterMethods} if the adapter lacks an operation
  */
 export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const adapter = listingAdapter(config);

@@ -4,9 +4,9 @@ import type { ListedSession } from './listed-session.js';
 export type WhenFull = 'end-oldest' | 'refuse';
 
 /**
- * The sessions beyond the limit: the oldest ones, or with `refuse` the newest. Sessions that began
- * at the same time are ordered by their keys, so that all instances decide alike. A list with
- * additional sessions yields at least the surplus of the list without them.
+ * Returns the sessions beyond the limit: the oldest ones or, if `whenFull` is `refuse`, the newest.
+ * Sessions that began at the same time are ordered by their keys, so that all instances decide
+ * alike. Adding sessions to the list never removes a session from the result.
  */
 export function surplusOf(
   live: readonly ListedSession[],

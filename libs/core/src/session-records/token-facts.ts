@@ -3,12 +3,12 @@ import type { SessionFactsOfToken } from '../options/session-revocations.js';
 import type { JWT } from '../model/jwt.js';
 import { startOfSession } from './session-id.js';
 
-/** When an entry may expire: a copy may have been renewed just now, with the longest lifetime. */
+/** Returns when an entry may expire: a copy of the token may just have been renewed. */
 export function longestEnd({ jwt }: ResolvedAuthConfig): Date {
   return new Date(Date.now() + jwt.maxAgeSeconds * 1000);
 }
 
-/** What a token states about its session. */
+/** Returns the facts about a session that its token contains. */
 export function factsOf(claims: JWT): SessionFactsOfToken {
   return {
     userId: claims.sub ?? '',

@@ -1,21 +1,21 @@
 import { cutText } from '../model/cut-text.js';
 import { MAX_USER_AGENT } from './device-of.js';
 
-/** The names in a user agent, as people know them; null where none is recognised. */
+/** Familiar names for a user agent; null if none is recognised. */
 export interface NamedUserAgent {
   readonly browser: string | null;
   readonly system: string | null;
 }
 
-/** Reads a user agent. */
+/** Returns the names for a user agent. */
 export type ReadUserAgent = (userAgent: string | null | undefined) => NamedUserAgent;
 
 const UNKNOWN: NamedUserAgent = { browser: null, system: null };
 
-/** Characters of a name: an unknown browser is shown by its own product name. */
+/** Maximum length of a name, since an unknown browser is shown with the name that it sends. */
 const MAX_NAME = 64;
 
-/** Loads the parser when a list is requested: most processes never need it. */
+/** Loads the parser when a list is requested, since most processes never need it. */
 export async function loadUserAgentReader(): Promise<ReadUserAgent> {
   const { default: Bowser } = await import('bowser');
   return (userAgent) => {

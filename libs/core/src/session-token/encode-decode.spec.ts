@@ -15,7 +15,7 @@ beforeEach(() => stopClock());
 afterEach(() => startClock());
 
 describe('encode', () => {
-  it('issues what decode reads, for thirty days', async () => {
+  it('issues a token that decode accepts, for thirty days', async () => {
     const token = await encode({ token: { sub: 'user-1' }, secret, salt });
 
     expect(await decode({ token, secret, salt })).toMatchObject({
@@ -25,13 +25,13 @@ describe('encode', () => {
     });
   });
 
-  it('takes maxAge in seconds, and needs no claims', async () => {
+  it('accepts maxAge in seconds, and does not require claims', async () => {
     const token = await encode({ secret, salt, maxAge: 60 });
 
     expect(await decode({ token, secret, salt })).toMatchObject({ iat: NOW, exp: NOW + 60 });
   });
 
-  it('issues with the first secret of a list', async () => {
+  it('uses the first secret in a list', async () => {
     const token = await encode({ token: {}, secret: [secret, 'an-older-one'], salt });
 
     expect(await decode({ token, secret, salt })).not.toBeNull();
@@ -47,14 +47,14 @@ describe('encode', () => {
 });
 
 describe('decode', () => {
-  it('reads the tokens of the contract', async () => {
+  it('reads the tokens in the wire contract', async () => {
     expect(await decode({ token: SESSION_TOKEN.token, secret, salt })).toEqual(
       SESSION_TOKEN.claims,
     );
     expect(await decode({ token: GCM_TOKEN.token, secret, salt })).toEqual(GCM_TOKEN.claims);
   });
 
-  it('opens a token with any secret of a list', async () => {
+  it('opens a token with any secret in a list', async () => {
     const rotated = ['a-newer-secret', secret];
 
     expect(await decode({ token: SESSION_TOKEN.token, secret: rotated, salt })).not.toBeNull();
@@ -66,14 +66,14 @@ describe('decode', () => {
   });
 
   it.each([
-    ['of another salt', SESSION_TOKEN.token, { salt: '__Secure-authjs.session-token', secret }],
-    ['of another secret', SESSION_TOKEN.token, { salt, secret: 'another-secret' }],
+    ['with another salt', SESSION_TOKEN.token, { salt: '__Secure-authjs.session-token', secret }],
+    ['with another secret', SESSION_TOKEN.token, { salt, secret: 'another-secret' }],
     ['that is not a token', 'not-a-token', { salt, secret }],
   ])('throws for a token %s', async (_what, token, keys) => {
     await expect(decode({ token, ...keys })).rejects.toThrow(JWTSessionError);
   });
 
-  it('throws for a token 15 seconds past its end, and reads one 14 seconds past it', async () => {
+  it('throws for a token 15 seconds after its end, but not 14 seconds after it', async () => {
     const token = await encode({ token: {}, secret, salt, maxAge: 60 });
 
     stopClock(NOON + 74_000);
@@ -82,7 +82,7 @@ describe('decode', () => {
     await expect(decode({ token, secret, salt })).rejects.toThrow(JWTSessionError);
   });
 
-  it.each([[''], [[]], [['', secret]]])('never tries the secret %j (A48)', async (bad) => {
+  it.each([[''], [[]], [['', secret]]])('refuses the secret %j (A48)', async (bad) => {
     await expect(decode({ token: SESSION_TOKEN.token, secret: bad, salt })).rejects.toThrow(
       MissingSecret,
     );

@@ -11,7 +11,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
 /**
  * Issues a session token, as the module does.
- * @throws {MissingSecret} without a secret, or with a blank one
+ * @throws {MissingSecret} if there is no secret, or if a secret is blank
  * @see docs/design/wire-contract.md JWT-1 to JWT-6
  */
 export async function encode({
@@ -25,9 +25,9 @@ export async function encode({
 
 /**
  * Opens a session token, as the module does.
- * @returns null without a token
- * @throws {MissingSecret} without a secret, or with a blank one
- * @throws {JWTSessionError} for anything that is not a token of these secrets and this salt, or too old
+ * @returns null if there is no token
+ * @throws {MissingSecret} if there is no secret, or if a secret is blank
+ * @throws {JWTSessionError} if none of the secrets opens the token with this salt, or it is too old
  * @see docs/design/wire-contract.md JWT-7, JWT-8
  */
 export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<JWT | null> {

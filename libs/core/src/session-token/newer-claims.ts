@@ -1,8 +1,8 @@
 import type { JWT } from '../model/jwt.js';
 
 /**
- * Returns the newer of two sessions that a request presents under one name. Returns null if they
- * belong to two users, since one of them was planted, or if a session names no user.
+ * Returns the newer of two sessions that a request contains under one name. Returns null if they
+ * belong to two users, since one of them was planted, or if either has no user.
  * @see docs/design/security-bar.md D11, D12
  */
 export function newerClaims(first: JWT | null, second: JWT | null): JWT | null {

@@ -11,7 +11,7 @@ import { OpenedTokens } from './opened-tokens.js';
 const { token, claims } = SESSION_TOKEN;
 
 describe('OpenedTokens', () => {
-  it('opens a token once', () => {
+  it('opens a token only once', () => {
     const tokens = new OpenedTokens();
     const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
 
@@ -21,7 +21,7 @@ describe('OpenedTokens', () => {
     expect(tokens.open(token, keyring, 10)).toBe(opened);
   });
 
-  it('keeps nothing with a size of 0', () => {
+  it('keeps nothing if its limit is 0', () => {
     const tokens = new OpenedTokens();
     const keyring = new Keyring([VECTOR_SECRET], SESSION_SALT);
 
@@ -56,7 +56,7 @@ describe('OpenedTokens', () => {
     expect(tokens.open(token, keyring, 2)).not.toBe(first);
   });
 
-  it('never returns what another secret or salt opened (D17)', () => {
+  it('never returns a token that another secret or salt opened (D17)', () => {
     const tokens = new OpenedTokens();
     tokens.open(token, new Keyring([VECTOR_SECRET], SESSION_SALT), 10);
 

@@ -5,13 +5,13 @@ import { copyOf } from '../model/copy-of.js';
 import { growingCache } from '../model/growing-cache.js';
 
 /**
- * Opened session tokens, keyed by the token, so that it is decrypted once and not on every request.
- * An entry does not expire by itself: a caller that takes one checks its expiry.
+ * Caches opened session tokens, so that a token is decrypted once rather than on every request.
+ * Entries do not expire by themselves; the caller must check whether the token has expired.
  */
 export class OpenedTokens {
   private readonly byKeyring = new WeakMap<Keyring, LRUCache<string, OpenedToken>>();
 
-  /** @param max - how many are kept; 0 keeps none */
+  /** @param max - the maximum number of tokens to keep; 0 keeps none */
   open(token: string, keyring: Keyring, max: number): OpenedToken | null {
     if (max === 0) return openJwe(token, keyring);
     const cache = this.cacheOf(keyring, max);

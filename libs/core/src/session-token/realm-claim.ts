@@ -1,14 +1,14 @@
 import type { JWT } from '../model/jwt.js';
 
-/** Names the realm in a token: a format of the application may use one key for all realms. */
+/** Name of the realm claim: an application's own token format may use one key for all realms. */
 const CLAIM = 'authnest_realm';
 
-/** The claim that names the realm; none in the empty realm. */
+/** Returns the claim that identifies the realm; none for the empty realm. */
 export function realmClaim(realm: string): Record<string, string> {
   return realm === '' ? {} : { [CLAIM]: realm };
 }
 
-/** Whether claims that `jwt.decode` returned are of this realm. */
+/** Whether claims that `jwt.decode` returned belong to this realm. */
 export function isOfRealm(claims: JWT, realm: string): boolean {
   return (claims[CLAIM] ?? '') === realm;
 }

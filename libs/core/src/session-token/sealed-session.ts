@@ -1,6 +1,6 @@
-/** A stateless session as it goes into the cookie. */
+/** A stateless session, as stored in the cookie. */
 export interface SealedSession {
   readonly value: string;
-  /** The end of the cookie. */
+  /** When the cookie expires. */
   readonly expires: Date;
 }

@@ -5,7 +5,7 @@ import { OtherInstancesService } from '../instances/other-instances.service.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { SessionTokenService } from './session-token.service.js';
 
-/** A format that uses none of our keys, as for a company that checks tokens in other services. */
+/** A format without our keys, such as for a company that checks tokens in other services. */
 const own: Partial<AuthConfig> = {
   jwt: {
     encode: ({ token }) => Buffer.from(JSON.stringify(token)).toString('base64url'),
@@ -17,17 +17,17 @@ const contextOf = (config: Partial<AuthConfig>, tenant?: string) =>
   aContext({ config: { ...config, tenant } });
 
 describe.each<[string, Partial<AuthConfig>]>([
-  ['of ours', {}],
-  ['of the application', own],
-  ['of ours that the application opens', { jwt: { decode } }],
-])('a session token in a format %s', (_, config) => {
+  ['our format', {}],
+  ["the application's format", own],
+  ['our format, opened by the application', { jwt: { decode } }],
+])('a session token in %s', (_, config) => {
   const tokens = new SessionTokenService(new KeyringService(), new OtherInstancesService());
 
   it.each([
     ['acme', 'beta'],
     ['acme', undefined],
     [undefined, 'acme'],
-  ])('of the tenant %s does not open for the tenant %s (V3)', async (home, other) => {
+  ])('sealed for the tenant %s does not open for the tenant %s (V3)', async (home, other) => {
     const { value: token } = await tokens.seal(contextOf(config, home), { sub: 'user-1' });
 
     expect(await tokens.open(contextOf(config, other), token)).toBeNull();
@@ -36,7 +36,7 @@ describe.each<[string, Partial<AuthConfig>]>([
     });
   });
 
-  it('has no realm claim without a tenant', async () => {
+  it('has no realm claim if there is no tenant', async () => {
     const ctx = contextOf(config);
     const { value: token } = await tokens.seal(ctx, { sub: 'user-1' });
 

@@ -13,7 +13,7 @@ import { isOfRealm, realmClaim } from './realm-claim.js';
 import type { SealedSession } from './sealed-session.js';
 import { endOfLife, nowSeconds } from './token-life.js';
 
-/** Issues and opens the tokens of stateless sessions, with the user's `jwt.encode` and `jwt.decode`. */
+/** Issues and opens the tokens of stateless sessions, with `jwt.encode` and `jwt.decode` if set. */
 @Injectable()
 export class SessionTokenService {
   private readonly opened = new OpenedTokens();
@@ -23,7 +23,7 @@ export class SessionTokenService {
     private readonly instances: OtherInstancesService,
   ) {}
 
-  /** @returns null for anything that is not a session token of ours within its time */
+  /** @returns null if it is not one of our session tokens, or is not currently valid */
   open(ctx: SessionContext, token: string): MaybePromise<OpenedToken | null> {
     const { config } = ctx;
     const { jwt } = config;
@@ -37,7 +37,7 @@ export class SessionTokenService {
     return null;
   }
 
-  /** Issues a token with the ends that the configuration gives it now. */
+  /** Issues a token with the lifetime in the current configuration. */
   async seal(ctx: SessionContext, claims: JWT): Promise<SealedSession> {
     const now = nowSeconds();
     const { tokenEnd, sessionEnd } = endOfLife(ctx.config, claims, now);
@@ -70,7 +70,7 @@ export class SessionTokenService {
     }
   }
 
-  /** The name of the cookie, prefix included. @see docs/design/wire-contract.md JWT-3 */
+  /** The name of the cookie, including its prefix. @see docs/design/wire-contract.md JWT-3 */
   private salt(ctx: SessionContext): string {
     return ctx.cookieDefinitions.sessionToken.name;
   }

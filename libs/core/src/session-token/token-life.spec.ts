@@ -44,7 +44,7 @@ describe('endOfLife', () => {
     [{ maxAge: HOUR, absoluteMaxAge: 60 }, {}, 60, 60],
     [{ maxAge: HOUR, absoluteMaxAge: 60 }, { maxAge: 30 }, 30, 60],
   ])(
-    'with %j and %j ends the token after %d s, the session after %d s',
+    'with %j and %j ends the token after %d s and the session after %d s',
     (session, jwt, ...ends) => {
       const life = endOfLife(with_(session, jwt), { auth_time: NOW }, NOW);
 
@@ -52,14 +52,14 @@ describe('endOfLife', () => {
     },
   );
 
-  it('counts the absolute end from the sign-in, however often the token is renewed (D07)', () => {
+  it('counts the absolute end from the sign-in, even if the token is renewed (D07)', () => {
     const config = with_({ maxAge: HOUR, absoluteMaxAge: 2 * HOUR });
     const claims = { auth_time: NOW - 110 * 60 };
 
     expect(endOfLife(config, claims, NOW).sessionEnd).toBe(NOW + 10 * 60);
   });
 
-  it('counts the absolute end from `iat` in a token of another Auth.js application (D07)', () => {
+  it('counts the absolute end from `iat` in a token from another application (D07)', () => {
     const config = with_({ maxAge: HOUR, absoluteMaxAge: 60 });
 
     expect(endOfLife(config, { iat: NOW - 50 }, NOW).sessionEnd).toBe(NOW + 10);
@@ -88,7 +88,7 @@ describe('isOver', () => {
     [-59, false],
     [-60, true],
     [-3000, true],
-  ])('with an `auth_time` %d s from now returns %s (D07)', (ago, over) => {
+  ])('with `auth_time` set to %d s from now returns %s (D07)', (ago, over) => {
     const config = with_({ maxAge: HOUR, absoluteMaxAge: 60 });
     const claims = { exp: NOW + HOUR, iat: NOW, auth_time: NOW + ago };
 
@@ -99,13 +99,13 @@ describe('isOver', () => {
 describe('withAuthTime', () => {
   const config = with_({ absoluteMaxAge: HOUR });
 
-  it('adds nothing when no absolute end is configured', () => {
+  it('adds nothing if no absolute end is configured', () => {
     const claims = { sub: '1' };
 
     expect(withAuthTime(with_({}), claims)).toBe(claims);
   });
 
-  it('sets `auth_time` to the current time at a sign-in', () => {
+  it('sets `auth_time` to the current time at sign-in', () => {
     expect(withAuthTime(config, { sub: '1' })).toEqual({ sub: '1', auth_time: NOW });
   });
 

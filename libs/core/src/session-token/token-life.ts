@@ -2,12 +2,12 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { OpenedToken } from '../crypto/open-jwe.js';
 import type { JWT } from '../model/jwt.js';
 
-/** Seconds since the epoch. */
+/** Returns the current time in seconds since the epoch. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Whether a token is to be reissued. @see docs/design/decisions.md 7 */
+/** Whether a token must be reissued. @see docs/design/decisions.md 7 */
 export function isDue(
   { session }: ResolvedAuthConfig,
   { claims, secretIndex }: OpenedToken,
@@ -17,15 +17,16 @@ export function isDue(
   return nowSeconds() - claims.iat >= session.updateAgeSeconds;
 }
 
-/** When the session that a token holds ends, seconds since the epoch. */
+/** Returns when the session in a token ends, in seconds since the epoch. */
 export function sessionEnd(config: ResolvedAuthConfig, claims: JWT): number {
   const issued = typeof claims.iat === 'number' ? claims.iat : nowSeconds();
   return endOfLife(config, claims, issued).sessionEnd;
 }
 
 /**
- * Ends of a token and of its cookie, seconds since the epoch; neither outlives the absolute end.
- * @param issued - seconds since the epoch
+ * Returns when a token and its session end, in seconds since the epoch, which is never after the
+ * absolute end.
+ * @param issued - in seconds since the epoch
  */
 export function endOfLife(
   config: ResolvedAuthConfig,
@@ -40,8 +41,8 @@ export function endOfLife(
 }
 
 /**
- * Whether the session is over: past the token's own end, without the tolerance that `decode` has,
- * or past the end that this configuration gives it.
+ * Whether the session has ended: its token has expired, without the tolerance that `decode` has, or
+ * the lifetime in this configuration is over.
  * @see docs/design/decisions.md 3; docs/design/security-bar.md A34, D06, D07
  */
 export function isOver(config: ResolvedAuthConfig, claims: JWT): boolean {
@@ -66,7 +67,7 @@ function absoluteEnd({ session }: ResolvedAuthConfig, claims: JWT): number | und
   return start + session.absoluteMaxAgeSeconds;
 }
 
-/** A token of another Auth.js application has only `iat`, the time when it was issued. */
+/** A token from another Auth.js application has only `iat`, the time when it was issued. */
 function authTime({ auth_time, iat }: JWT): number | undefined {
   if (typeof auth_time === 'number') return auth_time;
   return typeof iat === 'number' ? iat : undefined;

@@ -1,23 +1,23 @@
 /**
- * Characters of the value that fit into one cookie of 4096 bytes.
+ * Maximum length of a part: what fits into one cookie of 4096 bytes.
  * @see docs/design/wire-contract.md 3.3
  */
 const CHUNK = 3936;
 /**
  * Node refuses requests with more than 16 kB of headers; the user could then not even sign out.
- * Three chunks leave 4.5 kB for the checks of a sign-in and all other headers.
+ * Three chunks leave 4.5 kB for the check cookies of a sign-in and all other headers.
  * @see docs/design/security-bar.md D14
  */
 const MAX_CHUNKS = 3;
 
-/** Whether browsers carry a session of this size. */
+/** Whether a value fits into the session cookies. */
 export function fitsCookies(value: string): boolean {
   return value.length <= MAX_CHUNKS * CHUNK;
 }
 
 /**
- * The parts of a value, keyed by cookie name; a value that fits is one part under `name` itself.
- * @throws {RangeError} when the value is larger than browsers carry
+ * Splits a value into parts, keyed by cookie name. If it fits into one cookie, the key is `name`.
+ * @throws {RangeError} if the value does not fit into the session cookies
  */
 export function inChunks(name: string, value: string): ReadonlyMap<string, string> {
   if (!fitsCookies(value)) {

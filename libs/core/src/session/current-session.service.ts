@@ -21,7 +21,7 @@ import type {
 } from './session-strategy.port.js';
 
 /**
- * Sessions of either strategy.
+ * Reads, starts and ends sessions with the configured strategy.
  * @see docs/design/wire-contract.md 8
  */
 @Injectable()
@@ -33,10 +33,10 @@ export class CurrentSessionService {
   ) {}
 
   /**
-   * The session of a request, or null. Extends it and clears what is left of an ended one, on
-   * `ctx.cookies`.
-   * @throws {JWTSessionError | SessionTokenError} when it could not be read, because the store or a
-   * callback failed: that is not "signed out"
+   * Returns the session of a request, or null. Extends a session that is due, and clears the
+   * cookies of an ended one, in `ctx.cookies`.
+   * @throws {JWTSessionError | SessionTokenError} if the session could not be read because the
+   * store or a callback failed; the user may still be signed in
    */
   read(
     ctx: SessionContext,
@@ -55,14 +55,14 @@ export class CurrentSessionService {
   }
 
   /**
-   * Starts a session and ends the one that the request came with.
-   * @returns the id of its user; undefined where a callback refused the session
+   * Starts a session, and ends the browser's previous one.
+   * @returns the id of the user; undefined if a callback refused the session
    */
   open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
     return this.strategyOf(ctx).open(ctx, signedIn);
   }
 
-  /** A session to store together with a new user, for {@link open}; undefined if none is stored. */
+  /** Prepares a session to store with a new user, for {@link open}; undefined if stateless. */
   draft(
     ctx: SessionContext,
     account: Pick<Account, 'provider'>,
@@ -72,27 +72,27 @@ export class CurrentSessionService {
     return this.drafts.draft(ctx, account, idToken);
   }
 
-  /** Ends the session of a request. @throws {SignOutError} when the store refuses */
+  /** Ends the session of a request. @throws {SignOutError} if the store fails */
   async close(ctx: SessionContext): Promise<void> {
     await this.strategyOf(ctx).close(ctx);
   }
 
-  /** The owner of the session and its key in the store; null without a session that has a key. */
+  /** Returns the user and the key of the session; null if there is no session with a key. */
   owner(ctx: SessionContext): Promise<SessionOwner | null> {
     return this.strategyOf(ctx).owner(ctx);
   }
 
-  /** Gives the session of a request a new id, after a mark has ended all sessions of its user. */
+  /** Gives the session of a request a new id, after all sessions of its user were ended. */
   reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
     return this.strategyOf(ctx).reissue(ctx, provider);
   }
 
-  /** The stored user of the session; null without a session or an adapter. */
+  /** Returns the stored user of the session; null if there is no session or no adapter. */
   currentUser(ctx: SessionContext): Promise<AdapterUser | null> {
     return this.strategyOf(ctx).currentUser(ctx);
   }
 
-  /** Id of the user of the session, also where no adapter stores the user; null without a session. */
+  /** Returns the id of the session's user, who need not be stored; null if there is no session. */
   currentUserId(ctx: SessionContext): Promise<string | null> {
     return this.strategyOf(ctx).currentUserId(ctx);
   }

@@ -22,7 +22,7 @@ import { storeSession } from './store-session.js';
 import { adapterOf, placesOf, StoredSessionService } from './stored-session.service.js';
 import { storedToken } from './stored-token.js';
 
-/** Opens database sessions. */
+/** Starts database sessions. */
 @Injectable()
 export class DatabaseOpeningService {
   constructor(
@@ -32,7 +32,7 @@ export class DatabaseOpeningService {
     private readonly instances: OtherInstancesService,
   ) {}
 
-  /** Opens a session at a sign-in, and ends the one that the request came with. */
+  /** Starts a session at sign-in, and ends the browser's previous one. */
   async open(ctx: SessionContext, { user, account, session, idToken }: SignedIn): Promise<string> {
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
@@ -48,13 +48,16 @@ export class DatabaseOpeningService {
       await this.limit.enforce(ctx, begun);
     }
     await this.endIfOver(ctx, row, idToken);
-    // Only now, so that a failure above leaves the browser with the session it had.
+    // Done last, so that a failure above leaves the browser's previous session intact.
     if (replaced !== undefined) await this.stored.remove(ctx, replaced);
     writeSessionCookie(ctx, token, row.expires);
     return user.id;
   }
 
-  /** @throws {AuthError} when `session.generateSessionToken` returns a token that can be guessed */
+  /**
+   * Prepares a session without storing it.
+   * @throws {AuthError} if `session.generateSessionToken` returns a token that can be guessed
+   */
   draft(
     ctx: SessionContext,
     { provider }: Pick<Account, 'provider'>,
@@ -77,8 +80,8 @@ export class DatabaseOpeningService {
   }
 
   /**
-   * Deletes the row if a notice of the provider ended the session during the sign-in. A notice
-   * either has left its marks by now, or will find the row.
+   * Deletes the row if a notice from the provider has ended the session during the sign-in. An
+   * earlier notice has left a mark, and a later one will find the row.
    */
   private async endIfOver(
     ctx: SessionContext,

@@ -26,7 +26,7 @@ import {
 } from './stored-session.service.js';
 
 /**
- * Database sessions: the cookie holds a random token, the table the rest.
+ * Database sessions: the cookie contains a random token, the table everything else.
  * @see docs/design/wire-contract.md D-9, 8.2; docs/design/decisions.md 2, 3, 6
  */
 @Injectable()
@@ -75,7 +75,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
       ctx.logger.info('signed out', { userId: session?.userId });
       await this.events.emit(ctx, 'signOut', { session });
     } catch (thrown) {
-      // To report a sign-out while the row still exists would be wrong.
+      // A sign-out must not be reported while the row still exists.
       // @see docs/design/security-bar.md D05
       throw new SignOutError('the session could not be deleted', { err: toError(thrown) });
     }
@@ -94,12 +94,13 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return found && { userId: found.user.id, key: found.stored };
   }
 
-  /** Does nothing: database sessions end one by one, so the row is still valid. */
+  /** Does nothing: other database sessions are ended one by one, so this row is still valid. */
   async reissue(): Promise<void> {}
 
   /**
-   * @returns null where the session ended while this request was under way. Its cookie is left
-   * alone: a sign-in that replaced the session may have set another one since.
+   * Extends a session that is due, and returns its end.
+   * @returns null if the session ended during this request. Its cookie is not cleared, since a
+   * sign-in that replaced the session may have set a new one.
    */
   private async extend(
     ctx: SessionContext,

@@ -1,8 +1,8 @@
 import type { JWT } from '../model/jwt.js';
 
 /**
- * The end of a session as clients read it, kept for each opened token: formatting the date would
- * take a tenth of the time of a guarded request.
+ * Formats the end of a session for clients. The text is kept for each opened token, since
+ * formatting a date takes a tenth of the time of a guarded request.
  */
 export class ExpiryTexts {
   private readonly texts = new WeakMap<JWT, { readonly end: number; readonly text: string }>();

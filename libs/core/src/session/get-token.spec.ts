@@ -25,25 +25,25 @@ describe('getToken', () => {
     ['a web Request', cookie(`${NAME}=${token}`)],
     ['Headers', { headers: new Headers({ cookie: `${NAME}=${token}` }) }],
     ["Node's headers", { headers: { cookie: `${NAME}=${token}`, host: 'app.example' } }],
-    ['headers in upper case', { headers: { Cookie: `${NAME}=${token}` } }],
+    ['a capitalized header', { headers: { Cookie: `${NAME}=${token}` } }],
   ])('reads %s', async (_what, req) => {
     expect(await getToken({ req, secret })).toEqual(claims);
   });
 
-  it('joins the parts of a cookie in their order', async () => {
+  it('joins the parts of a cookie in numerical order', async () => {
     const parts = [token.slice(0, 100), token.slice(100, 200), token.slice(200)];
     const shuffled = `${NAME}.2=${parts[2]}; ${NAME}.0=${parts[0]}; ${NAME}.1=${parts[1]}`;
 
     expect(await getToken({ req: cookie(shuffled), secret })).toEqual(claims);
   });
 
-  it('ignores a cookie whose name only begins or ends like the session cookie', async () => {
+  it('ignores a cookie whose name only begins or ends with that of the session', async () => {
     const req = cookie(`${NAME}-old=${token}; x${NAME}=${token}; ${NAME}.a=${token}`);
 
     expect(await getToken({ req, secret, raw: true })).toBeNull();
   });
 
-  it('reads the https cookie with `secureCookie`, and uses its name as the salt', async () => {
+  it('reads the https cookie if `secureCookie` is set, and uses its name as the salt', async () => {
     const name = `__Secure-${NAME}`;
     const sealed = await encode({ token: { sub: 'user-1' }, secret, salt: name });
     const req = cookie(`${name}=${sealed}; ${NAME}=${token}`);
@@ -51,7 +51,7 @@ describe('getToken', () => {
     expect(await getToken({ req, secret, secureCookie: true })).toMatchObject({ sub: 'user-1' });
   });
 
-  it('takes the salt from `cookieName`, and `salt` wins over it', async () => {
+  it('uses `cookieName` as the salt, unless `salt` is set', async () => {
     const own = await encode({ token: { sub: 'user-1' }, secret, salt: 'own' });
 
     expect(await getToken({ req: cookie(`own=${own}`), secret, cookieName: 'own' })).toMatchObject({
@@ -85,26 +85,26 @@ describe('getToken', () => {
     },
   );
 
-  it('returns null without a token, even without a secret', async () => {
+  it('returns null if there is no token, even if there is no secret', async () => {
     expect(await getToken({ req: request({}) })).toBeNull();
   });
 
-  it('returns the token as it came with `raw`, without a secret', async () => {
+  it('returns the token as received if `raw` is set, even if there is no secret', async () => {
     expect(await getToken({ req: cookie(`${NAME}=anything`), raw: true })).toBe('anything');
   });
 
-  it.each([undefined, '', []])('throws for a token and the secret %j', async (none) => {
+  it.each([undefined, '', []])('throws if there is a token and the secret is %j', async (none) => {
     const req = cookie(`${NAME}=${token}`);
 
     await expect(getToken({ req, secret: none })).rejects.toThrow(MissingSecret);
   });
 
-  it('returns null for a token that does not decode', async () => {
+  it('returns null for a token that cannot be decoded', async () => {
     expect(await getToken({ req: cookie(`${NAME}=${token}x`), secret })).toBeNull();
     expect(await getToken({ req: cookie(`${NAME}=${token}`), secret: 'another' })).toBeNull();
   });
 
-  it('logs that a token does not open, and not the token', async () => {
+  it('logs that a token cannot be opened, but not the token itself', async () => {
     const logger = new LogCollector();
 
     await getToken({ req: cookie(`${NAME}=${token}x`), secret, logger });
@@ -113,14 +113,14 @@ describe('getToken', () => {
     expect(logger.lines[0]).not.toContain(token);
   });
 
-  it('calls the `decode` that it is given', async () => {
+  it('calls the `decode` function in its parameters', async () => {
     const req = cookie(`${NAME}=opaque`);
     const decode = ({ token: text, salt }: { token?: string; salt: string }) => ({ text, salt });
 
     expect(await getToken({ req, secret, decode })).toEqual({ text: 'opaque', salt: NAME });
   });
 
-  it('returns null if that `decode` throws', async () => {
+  it('returns null if the `decode` function throws', async () => {
     const decode = () => {
       throw new Error('unreadable');
     };
@@ -130,7 +130,7 @@ describe('getToken', () => {
 
   it.each([
     ['its `sid`', { sid: 'the-session' }],
-    ['the `jti` of its token, without a `sid`', {}],
+    ['the `jti` of its token, which has no `sid`', {}],
   ])('returns null for a session that was revoked by %s (S, getToken)', async (_what, own) => {
     const sealed = await encode({ token: { sub: 'u', ...own }, secret, salt: NAME });
     const opened = await getToken({ req: cookie(`${NAME}=${sealed}`), secret });
@@ -144,7 +144,7 @@ describe('getToken', () => {
     expect(await read()).toBeNull();
   });
 
-  it('rejects if the revocation could not be checked (S, getToken)', async () => {
+  it('rejects if the revocation cannot be checked (S, getToken)', async () => {
     const revocation = new MapRevocations();
     revocation.failWith(new Error('the cache is down'));
 
@@ -157,10 +157,10 @@ describe('getToken', () => {
   it.each([
     ['of two users', { sub: 'jane' }, { sub: 'mallory' }, null],
     ['without `sub`', {}, {}, null],
-    ['of which one has no `sub`', { sub: 'jane' }, {}, null],
-    ['of one user', { sub: 'jane' }, { sub: 'jane' }, { sub: 'jane' }],
+    ['of which only one has `sub`', { sub: 'jane' }, {}, null],
+    ['of the same user', { sub: 'jane' }, { sub: 'jane' }, { sub: 'jane' }],
   ])(
-    'reads a whole cookie and parts %s as the guard reads them (V15)',
+    'reads a whole cookie and parts %s in the same way as the guard (V15)',
     async (_what, a, b, read) => {
       const [whole, parts] = await Promise.all(
         [a, b].map((own) => encode({ token: own, secret, salt: NAME })),
@@ -178,7 +178,7 @@ describe('getToken', () => {
     },
   );
 
-  it('throws a plain error without a request', async () => {
+  it('throws a plain error if there is no request', async () => {
     // @ts-expect-error a caller in JavaScript
     const result = getToken({ secret });
 
@@ -189,7 +189,7 @@ describe('getToken', () => {
     [{ tenant: 'acme' }, NAME],
     [{ instance: 'admin' }, 'authnest-admin.session-token'],
     [{ instance: 'admin', tenant: 'acme' }, 'authnest-admin.session-token'],
-  ])('opens a token of %j only in that realm', async (realm, name) => {
+  ])('opens a token for %j only in that realm', async (realm, name) => {
     const own = realmSecret(secret, realm);
     const sealed = await encode({ token: { sub: 'user-1' }, secret: own, salt: name });
     const req = cookie(`${name}=${sealed}`);
@@ -201,7 +201,7 @@ describe('getToken', () => {
     await expect(getToken({ req, secret: ' ', ...realm })).rejects.toThrow(MissingSecret);
   });
 
-  it('checks the realm claim of a token in a format of the application', async () => {
+  it("checks the realm claim of a token in the application's own format", async () => {
     const own = (realm?: string) => () => ({ sub: 'user-1', authnest_realm: realm });
     const req = request({ authorization: 'Bearer token' });
 

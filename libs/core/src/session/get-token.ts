@@ -14,38 +14,39 @@ import { formsOf } from './session-cookie.js';
 import { sessionIdOf } from '../session-records/session-id.js';
 import { factsOf } from '../session-records/token-facts.js';
 
-/** What `getToken` takes. */
+/** Parameters of `getToken`. */
 export interface GetTokenParams {
   /** A web `Request`, or anything with headers. */
   req: Request | { headers: Headers | Readonly<Record<string, string | string[] | undefined>> };
   secret?: string | string[];
-  /** Whether the cookie has the name of https. @default false */
+  /** Whether the cookie has the name that is used over https. @default false */
   secureCookie?: boolean;
-  /** Name of the AuthModule whose session it is. @default the one that keeps the names of Auth.js */
+  /** Name of the AuthModule of the session. @default the one with the cookie names of Auth.js */
   instance?: string;
-  /** The tenant whose session it is. @default none */
+  /** The tenant of the session. @default none */
   tenant?: string;
-  /** @default the name that `instance` and `secureCookie` give */
+  /** @default derived from `instance` and `secureCookie` */
   cookieName?: string;
   /** @default cookieName */
   salt?: string;
   decode?: JWTOptions['decode'];
   /**
-   * The store of `session.revocation`. Without it the claims of a session that was signed out are
+   * The store from `session.revocation`. Without it, the claims of a session that has ended are
    * returned until the token expires.
    * @default none
    */
   revocation?: Pick<SessionRevocations, 'isRevoked'>;
-  /** Returns the token as it came, neither opened nor checked. */
+  /** Whether to return the token as received, neither opened nor checked. @default false */
   raw?: boolean;
-  /** Receives a debug line when a token does not open. @default none */
+  /** Receives a debug line if a token cannot be opened. @default none */
   logger?: Partial<LoggerInstance>;
 }
 
 /**
- * The claims of the stateless session that a request carries, in its cookie or as a bearer token.
- * @returns null without a valid token; with `raw`, the token itself
- * @throws {MissingSecret} when there is a token and no secret; what `revocation` throws
+ * Returns the claims of the stateless session in a request, from its cookie or a bearer token.
+ * @returns null if there is no valid token; the token itself if `raw` is set
+ * @throws {MissingSecret} if there is a token but no secret
+ * @throws whatever `revocation` throws
  * @see docs/design/wire-contract.md 4
  */
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>;
@@ -68,7 +69,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   const claims =
     other === undefined ? await open(token) : newerClaims(await open(token), await open(other));
   if (!claims) params.logger?.debug?.('getToken: the token is invalid or expired');
-  // Tokens in our format have a key per realm; in the application's format only the claim names it.
+  // Tokens in our format have a key per realm; in the application's format, only a claim has it.
   if (!claims || (params.decode && !isOfRealm(claims, realm))) return null;
   return (await isRevoked(claims, params.revocation)) ? null : claims;
 }
@@ -100,7 +101,7 @@ function header({ headers }: GetTokenParams['req'], name: string): string {
   return typeof found?.[1] === 'string' ? found[1] : '';
 }
 
-/** The session cookie, whole, in parts or both; else the bearer token. */
+/** Returns the session cookie, whole, in parts, or both; else the bearer token. */
 function presented(req: GetTokenParams['req'], name: string): readonly (string | undefined)[] {
   const { forms } = formsOf(findCookies(header(req, 'cookie'), name), name);
   if (forms.length > 0) return forms.map(({ value }) => value);

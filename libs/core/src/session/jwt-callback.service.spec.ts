@@ -4,12 +4,12 @@ import type { JWT } from '../model/jwt.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 
 const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid'] as const;
-/** What a provider may put into a profile. */
+/** A profile with reserved claims, which a provider may send. */
 const PROFILE = {
   ...Object.fromEntries(RESERVED.map((name) => [name, name === 'sub' ? 'victim' : 9_999_999_999])),
   role: 'reader',
 };
-/** As JavaScript allows: TypeScript rejects a profile as a token. */
+/** Spreads as JavaScript allows; TypeScript does not accept a profile as a token. */
 const spreadOnto = (token: JWT, ...all: (object | undefined)[]): JWT => {
   for (const one of all) Object.assign(token, one);
   return token;
@@ -36,9 +36,9 @@ describe('the jwt callback at sign-in', () => {
   it.each<[string, CallbacksOptions['jwt']]>([
     ['spreads the profile', ({ token, profile }) => spread(token, profile)],
     ['returns the profile', ({ profile }) => spread(profile)],
-    ['changes the token that it is given', (params) => spreadOnto(params.token, params.profile)],
+    ['changes the token that it receives', (params) => spreadOnto(params.token, params.profile)],
     ['resolves later', ({ token, profile }) => Promise.resolve(spread(token, profile))],
-  ])('sets no reserved claim when it %s (V14)', async (_, jwt) => {
+  ])('sets no reserved claim if it %s (V14)', async (_, jwt) => {
     const claims = await atSignIn(jwt, { sub: 'attacker', name: 'Mallory' });
 
     expect(claims).toMatchObject({ sub: 'attacker', role: 'reader' });
@@ -52,7 +52,7 @@ describe('the jwt callback at sign-in', () => {
     expect(await atSignIn(jwt, { name: 'Mallory' })).toEqual({ name: 'Mallory' });
   });
 
-  it('causes one warning for a changed `sub`, and none if `sub` stays (V14)', async () => {
+  it('causes one warning for a changed `sub`, and none if `sub` is unchanged (V14)', async () => {
     const service = new JwtCallbackService();
     const ctx = aContext({ config: { callbacks: { jwt: () => ({ sub: 'other' }) }, logger } });
     const params = { token: { sub: 'own' }, user: {} };

@@ -15,28 +15,28 @@ import { tokenMembers } from './token-members.js';
  */
 const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'unproven'] as const;
 
-/** Claims that the library sets: a callback that returns a new token must not extend a session. */
+/** Claims set by the library: a callback that returns a new token must not extend a session. */
 const OWN = ['auth_time', 'sid', 'unproven'] as const;
 
-/** Claims that are set anew each time a token is issued. */
+/** Claims that are set each time a token is issued. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
 
 /** Why the callback is called again. */
 interface Occasion {
-  /** What the client sent. */
+  /** The update that the client sent. */
   readonly update?: SessionUpdate;
   readonly state?: SessionState;
 }
 
-/** Calls the user's `jwt` callback. @see docs/design/wire-contract.md 9.1 */
+/** Calls the application's `jwt` callback. @see docs/design/wire-contract.md 9.1 */
 @Injectable()
 export class JwtCallbackService {
   private readonly warned = new WeakSet<object>();
 
   /**
-   * Calls it at a sign-in. A callback that spreads the provider's profile adds claims with reserved
-   * names, such as `sub`: the provider's `sub` is not the user's id here.
-   * @returns null when the callback ends the session
+   * Calls the callback at sign-in. If it spreads the provider's profile, it adds claims with
+   * reserved names, which are ignored: the provider's `sub`, for example, is not the user's id.
+   * @returns null if the callback refuses the session
    */
   async atSignIn(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
     if (!ctx.config.callbacks.jwt) return params.token;
@@ -47,7 +47,7 @@ export class JwtCallbackService {
     return keep([...RESERVED, ...notices(ctx)], result, { sub });
   }
 
-  /** @returns null when the callback ends the session */
+  /** @returns null if the callback refuses or ends the session */
   private async callJwt(ctx: SessionContext, params: JwtParams): Promise<JWT | null> {
     const { callbacks, timeoutMs } = ctx.config;
     if (!callbacks.jwt) return params.token;
@@ -64,8 +64,8 @@ export class JwtCallbackService {
   }
 
   /**
-   * Calls it at a read or an update, with the stored user if the token is stale. The callback gets
-   * a copy, since the claims may come from a cache.
+   * Calls the callback when a session is read or updated, with the stored user if the token is
+   * stale. The callback receives a copy of the claims, since they may come from a cache.
    */
   async refresh(
     ctx: SessionContext,
@@ -91,13 +91,13 @@ export class JwtCallbackService {
     logger.warn('foreign-sub');
   }
 
-  /** Whether a payload differs from the one that was issued, apart from its times. */
+  /** Whether the claims have changed, apart from those that are set on each issue. */
   hasChanged(before: JWT, after: JWT): boolean {
     return before !== after && !isDeepStrictEqual(payload(before), payload(after));
   }
 }
 
-/** The result, with the named claims as before. @see docs/design/security-bar.md D07, E23 */
+/** Returns the result with the named claims restored. @see docs/design/security-bar.md D07, E23 */
 function keep(names: readonly string[], result: JWT, claims: JWT): JWT {
   const kept = names.map((name) => [name, claims[name]]).filter(([, value]) => value !== undefined);
   const free = Object.entries(result).filter(([name]) => !names.includes(name));
@@ -112,7 +112,7 @@ async function storedUser(
   return (await adapter.getUser(sub)) ?? undefined;
 }
 
-/** The claims as JSON represents them, without the times. */
+/** The claims as represented in JSON, without those that are set on each issue. */
 function payload(claims: JWT): unknown {
   const entries = Object.entries(claims).filter(
     ([name, value]) => !TIMES.has(name) && value !== undefined,
@@ -120,7 +120,7 @@ function payload(claims: JWT): unknown {
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** With provider notices on, the library sets `op`; otherwise the callback may set it. */
+/** If provider notices are on, the library sets `op`; otherwise the callback may set it. */
 function notices({ config }: SessionContext): readonly string[] {
   return config.providerNotices === 'on' ? ['op'] : [];
 }

@@ -18,7 +18,7 @@ import type { SignedIn } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 import { withProofState } from './unproven-session.js';
 
-/** Opens stateless sessions. */
+/** Starts stateless sessions. */
 @Injectable()
 export class JwtOpeningService {
   constructor(
@@ -30,7 +30,7 @@ export class JwtOpeningService {
     private readonly marks: ProviderMarksService,
   ) {}
 
-  /** Opens a session at a sign-in, and ends the one that the request came with. */
+  /** Starts a session at sign-in, and ends the browser's previous one. */
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
     const { user, account, profile, isNewUser } = signedIn;
     const replaced = await this.presented.find(ctx);
@@ -46,15 +46,15 @@ export class JwtOpeningService {
       const begun = withFacts(await withProofState(ctx, claims, signedIn), facts);
       await this.begin(ctx, begun, { provider, replaced: replaced?.claims });
     }
-    // Only now, so that a failure above leaves the browser with the session it had.
+    // Done last, so that a failure above leaves the browser's previous session intact.
     if (replaced) await this.revocations.revoke(ctx, replaced.claims);
     return claims?.sub;
   }
 
-  /** Gives the session a new id, so that a mark that ended all earlier sessions does not end it. */
+  /** Gives the session a new id, so that it does not end with all earlier sessions of the user. */
   async reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
     const opened = await this.presented.find(ctx);
-    // Later than the mark, which also ends sessions that began in its millisecond.
+    // In the next millisecond, since sessions that began in this one have ended too.
     const sid = newSessionId(Date.now() + 1);
     if (!opened) return;
     await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });

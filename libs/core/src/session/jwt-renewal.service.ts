@@ -13,7 +13,7 @@ import { RenewalAttempts } from './renewal-attempts.js';
 import { clearSessionCookie, writeSessionCookie } from './session-cookie.js';
 import { isBeforeProof, isUnproven } from './unproven-session.js';
 
-/** Checks a stateless session again, and reissues its token when it is due or has changed. */
+/** Checks a stateless session again, and reissues its token if it is due or has changed. */
 @Injectable()
 export class JwtRenewalService {
   private readonly attempts = new RenewalAttempts();
@@ -26,7 +26,7 @@ export class JwtRenewalService {
     private readonly view: JwtViewService,
   ) {}
 
-  /** @returns null where the session has ended, or ends here */
+  /** @returns null if the session has ended, or is ended here */
   async renew(
     ctx: SessionContext,
     opened: OpenedToken,
@@ -39,7 +39,7 @@ export class JwtRenewalService {
     const claims = await this.callback.refresh(ctx, opened.claims, { update, state });
     if (claims === null) return end(ctx);
     const changed = this.callback.hasChanged(opened.claims, claims);
-    // Otherwise a token that is always reissued before it is due would never be checked.
+    // Without this check, a token that is always reissued before it is due would never be checked.
     if (!due && changed && isUnproven(claims) && (await isUserGone(ctx, claims))) return end(ctx);
     if (ctx.readOnly || (!due && !changed)) {
       const expires = this.view.expiresAt(ctx, opened.claims);
@@ -50,14 +50,14 @@ export class JwtRenewalService {
       withAuthTime(ctx.config, claims, opened.claims),
       opened.claims,
     );
-    // An update that the browser asked for must be stored; a renewal that is only due may wait.
+    // An update that the client requested must be stored; a renewal that is only due may fail.
     const renewed = update
       ? await this.tokens.seal(ctx, identified)
       : await this.attempts.run(ctx, () => this.tokens.seal(ctx, identified));
     const expires = renewed?.expires.toISOString() ?? this.view.expiresAt(ctx, opened.claims);
     const session = await this.view.show(ctx, identified, { audience, update, expires });
-    // While callbacks ran the session may have ended. Its cookie is left alone: the sign-in that
-    // ended it may have set another one since.
+    // The session may have ended while callbacks ran. Its cookie is not cleared, since a sign-in
+    // that ended it may have set a new one.
     if (await this.revocations.isRevoked(ctx, identified)) return null;
     if (!renewed) return session;
     if (due) await this.records.touch(ctx, identified, renewed.expires);
@@ -67,14 +67,14 @@ export class JwtRenewalService {
 }
 
 /**
- * A session ends at the next refresh where the adapter no longer has its user, or where it began
- * before the owner of the address proved it.
+ * Whether a session must end because the adapter no longer has its user, or because it began before
+ * the owner of the address proved it.
  * @see docs/design/security-bar.md A26, A30
  */
 async function isUserGone({ config }: SessionContext, claims: JWT): Promise<boolean> {
   const { sub } = claims;
   if (!config.adapter || typeof sub !== 'string') return false;
-  // With credentials the user may live elsewhere than in the adapter.
+  // With credentials, the user may be stored elsewhere than in the adapter.
   const elsewhere = [...config.providers.values()].some(({ type }) => type === 'credentials');
   if (elsewhere && !isUnproven(claims)) return false;
   const user = await config.adapter.getUser(sub);

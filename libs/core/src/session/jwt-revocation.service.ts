@@ -10,7 +10,7 @@ import type { SessionState } from './session-strategy.port.js';
 import { factsOf, longestEnd } from '../session-records/token-facts.js';
 
 /**
- * Ends stateless sessions before their time, where `session.revocation` is configured.
+ * Ends stateless sessions early, if `session.revocation` is configured.
  * @see docs/design/security-bar.md D04
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class JwtRevocationService {
     return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(Date.now()) };
   }
 
-  /** Whether the session was ended here or by its provider; one look-up each, with a store. */
+  /** Checks whether the session was ended here or by its provider: at most one look-up each. */
   async stateOf({ config }: SessionContext, claims: JWT): Promise<SessionState> {
     if (await this.marks.hasEnded(config, factsIn(claims))) return 'revoked';
     const id = sessionIdOf(claims);

@@ -26,7 +26,7 @@ import type {
 import { isBeforeProof, isUnproven } from './unproven-session.js';
 
 /**
- * Stateless sessions: the cookie holds the session, encrypted.
+ * Stateless sessions: the cookie contains the encrypted session.
  * @see docs/design/wire-contract.md 8.1; docs/design/decisions.md 7
  */
 @Injectable()
@@ -90,13 +90,13 @@ export class JwtSessionStrategy implements SessionStrategy {
 
   async currentUserId(ctx: SessionContext): Promise<string | null> {
     const opened = await this.presented.find(ctx);
-    // Its user is in the adapter, and may since belong to another person.
+    // The stored user is checked, since another person may have proven the address meanwhile.
     if (opened && isUnproven(opened.claims)) return (await this.currentUser(ctx))?.id ?? null;
     if (!opened || (await this.revocations.isRevoked(ctx, opened.claims))) return null;
     return opened.claims.sub ?? null;
   }
 
-  /** The registry identifies sessions by `sid`. */
+  /** The key is the session's id in the registry. */
   async owner(ctx: SessionContext): Promise<SessionOwner | null> {
     const opened = await this.presented.find(ctx);
     const { sub, ...claims } = opened?.claims ?? {};

@@ -9,10 +9,10 @@ import { ExpiryTexts } from './expiry-texts.js';
 import type { Audience, SessionUpdate } from './session-strategy.port.js';
 import { viewSession } from './session-view.js';
 
-/** Why a session is shown. */
+/** To whom a session is shown, and after which update. */
 export interface Showing {
   readonly audience: Audience;
-  /** What the client sent. */
+  /** The update that the client sent. */
   readonly update?: SessionUpdate;
 }
 
@@ -23,7 +23,7 @@ export class JwtViewService {
 
   constructor(private readonly events: EventsService) {}
 
-  /** ISO 8601 in UTC, for the token as it was issued. */
+  /** Returns the end of the session for the token as it was issued, in ISO 8601 and UTC. */
   expiresAt({ config }: SessionContext, claims: JWT): string {
     return this.expiryTexts.of(claims, sessionEnd(config, claims));
   }
@@ -40,7 +40,7 @@ export class JwtViewService {
     const facts = {
       user: { id: sub, name, email, image: picture },
       expires,
-      // Without `sid` the id would change each time the token is reissued.
+      // Without `sid`, the id would change each time the token is reissued.
       ...(typeof claims['sid'] === 'string' && { key: claims['sid'] }),
       callback: update ? { token, newSession: update.data, trigger: 'update' as const } : { token },
     };
@@ -53,8 +53,8 @@ export class JwtViewService {
 }
 
 /**
- * Claims for callbacks and events of the application, which may change them. They are copied, since
- * they may come from a cache; a `jwt` callback was already given a copy.
+ * Returns the claims for callbacks and events of the application, which may change them. They are
+ * copied, since they may come from a cache, unless they are the result of a `jwt` callback.
  * @see docs/design/decisions.md 14
  */
 function copyFor({ config }: SessionContext, claims: JWT): JWT {

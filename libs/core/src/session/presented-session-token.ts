@@ -3,7 +3,7 @@ import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { findSessionCookie, type PresentedSession } from './session-cookie.js';
 
-/** The token of a database session that a request presents, if it is one of this realm. */
+/** Returns the database session token in a request, if it belongs to this realm. */
 export function presentedToken(
   ctx: SessionContext,
   presented = findSessionCookie(ctx),
@@ -14,13 +14,13 @@ export function presentedToken(
   return value.length <= LONGEST_SESSION_TOKEN + tokenPrefix.length ? value : undefined;
 }
 
-/** Whether a request presents the token of another AuthModule or tenant. */
+/** Whether a request contains the token of another AuthModule or tenant. */
 export function isOfAnotherRealm({ config }: SessionContext, presented: PresentedSession): boolean {
   const value = wholeValue(presented);
   return value !== undefined && !hasSessionTokenPrefix(value, config.session.tokenPrefix);
 }
 
-/** The whole cookie; a database token never comes in parts. */
+/** Returns the whole cookie; a database token is never split into parts. */
 function wholeValue({ forms }: PresentedSession): string | undefined {
   return forms.find(({ isWhole }) => isWhole)?.value;
 }

@@ -14,14 +14,14 @@ import { SessionTokenService } from '../session-token/session-token.service.js';
 import { isOver } from '../session-token/token-life.js';
 
 /**
- * Finds the stateless session that a request presents, whole or in parts.
+ * Finds the stateless session in a request, whether in one cookie or in parts.
  * @see docs/design/wire-contract.md 8.1
  */
 @Injectable()
 export class PresentedTokenService {
   constructor(private readonly tokens: SessionTokenService) {}
 
-  /** Returns the token of the request, and clears what is left of an ended session. */
+  /** Returns the token of the request, and clears the cookies of an ended session. */
   find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
     const presented = findSessionCookie(ctx);
     const [first, second] = presented.forms;
@@ -41,13 +41,13 @@ export class PresentedTokenService {
   }
 }
 
-/** Chooses between the two forms of one cookie. */
+/** Chooses between the whole cookie and the one in parts. */
 function choose(
   ctx: SessionContext,
   { forms: [first, second], names }: PresentedSession,
   [one, other]: readonly [OpenedToken | null, OpenedToken | null],
 ): OpenedToken | null {
-  // It may be of another realm: on a shared host, clearing it would sign the user out there.
+  // It may belong to another realm: on a shared host, clearing it would sign the user out there.
   if (first && !one && !other && ctx.config.realm !== '') return null;
   const claims = other ? newerClaims(one?.claims ?? null, other.claims) : (one?.claims ?? null);
   const chosen = claims && claims === one?.claims ? one : claims && other;

@@ -6,15 +6,15 @@ import type { SealedSession } from '../session-token/sealed-session.js';
 import { fitsCookies } from './cookie-chunks.js';
 
 /**
- * Renewals of stateless sessions that the request did not ask for. A renewal that fails keeps the
- * current cookie until it expires: another application may write larger sessions than this library,
- * and a read must not sign the user out.
+ * Renews stateless sessions when the client has not requested it. If a renewal fails, the current
+ * cookie remains until it expires: another application may write larger sessions than this library,
+ * and reading a session must not sign the user out.
  */
 export class RenewalAttempts {
-  /** Loggers that have the warning: each request of such a session would repeat it. */
+  /** Loggers that have received the warning, so that not every request repeats it. */
   private readonly warned = new WeakSet<AuthLogger>();
 
-  /** @returns undefined where the session cannot be written */
+  /** @returns undefined if the session cannot be written */
   async run(
     { logger }: SessionContext,
     seal: () => Promise<SealedSession>,

@@ -38,7 +38,7 @@ describe('the session cookie, for any header', () => {
   );
 
   it(
-    'is written under one name, and every other name of the request is cleared',
+    'is written with one name, and all its other names in the request are cleared',
     () => {
       fc.assert(
         fc.property(header, (cookie) => {

@@ -21,7 +21,7 @@ describe('findSessionCookie', () => {
     ['parts in any order', `${NAME}.1=b; ${NAME}.0=a`, [['ab', [`${NAME}.0`, `${NAME}.1`]]]],
     ['a single part', `${NAME}.0=a`, [['a', [`${NAME}.0`]]]],
     [
-      'ten parts and more in the order of their numbers',
+      'ten or more parts in numerical order',
       Array.from({ length: 12 }, (_, index) => `${NAME}.${11 - index}=${11 - index},`).join(';'),
       [
         [
@@ -39,8 +39,8 @@ describe('findSessionCookie', () => {
       ],
     ],
     ['nothing', '', []],
-    ['nothing of a longer name', `${NAME}s=x; ${NAME}-0=x; x${NAME}=x`, []],
-    ['nothing empty', `${NAME}=; ${NAME}.0=`, []],
+    ['no cookie with a longer name', `${NAME}s=x; ${NAME}-0=x; x${NAME}=x`, []],
+    ['no empty cookie', `${NAME}=; ${NAME}.0=`, []],
   ])('collects %s', (_what, cookie, forms) => {
     expect(found(cookie).forms.map(({ value, names }) => [value, names])).toEqual(forms);
   });
@@ -52,14 +52,14 @@ describe('findSessionCookie', () => {
     ['the suffix .1e1', `${NAME}.0=a; ${NAME}.1e1=z`, 'a'],
     ['the suffix .-1', `${NAME}.0=a; ${NAME}.-1=z`, 'a'],
     ['the suffix .a', `${NAME}.0=a; ${NAME}.a=z`, 'a'],
-  ])('takes no part after %s, but lists its name (D12)', (_what, cookie, value) => {
+  ])('joins no part that follows %s, but lists its name (D12)', (_what, cookie, value) => {
     const { forms, names } = found(cookie);
 
     expect(forms.map((form) => form.value)).toEqual([value]);
     expect(names).toHaveLength(cookie.split(';').length);
   });
 
-  it('finds no value without the first part (D12)', () => {
+  it('finds no value if the first part is missing (D12)', () => {
     expect(found(`${NAME}.1=b; ${NAME}.2=c`)).toEqual({
       forms: [],
       names: [`${NAME}.1`, `${NAME}.2`],
@@ -70,14 +70,14 @@ describe('findSessionCookie', () => {
     `${NAME}=x; ${NAME}=y`,
     `${NAME}=x; ${NAME}=x`,
     `${NAME}.0=a; ${NAME}.1=b; ${NAME}.1=c`,
-  ])('finds no value for a name that was sent twice: %s (D11)', (cookie) => {
+  ])('finds no value if a name was sent twice: %s (D11)', (cookie) => {
     const { forms, names } = found(cookie);
 
     expect(forms).toEqual([]);
     expect(names.length).toBeGreaterThan(0);
   });
 
-  it('reads neither the other prefix nor another case (D10)', () => {
+  it('ignores a name with a prefix or in upper case (D10)', () => {
     expect(found(`__Secure-${NAME}=x; __Host-${NAME}=x; ${NAME.toUpperCase()}=x`).names).toEqual(
       [],
     );
@@ -112,7 +112,7 @@ describe('writeSessionCookie', () => {
     expect(written(ctx)).toEqual(cookies.map((cookie) => [...cookie, undefined]));
   });
 
-  it('repeats all attributes on each part', () => {
+  it('sets all attributes on each part', () => {
     const ctx = aContext({ request: { protocol: 'https' } });
 
     writeSessionCookie(ctx, 'x'.repeat(CHUNK + 1), EXPIRES);
@@ -128,7 +128,7 @@ describe('writeSessionCookie', () => {
     }
   });
 
-  it('clears the whole cookie when it grows into parts (D13)', () => {
+  it('clears the whole cookie if the new value needs parts (D13)', () => {
     const ctx = aContext({ cookie: `${NAME}=x` });
 
     writeSessionCookie(ctx, 'x'.repeat(CHUNK + 1), EXPIRES);
@@ -140,7 +140,7 @@ describe('writeSessionCookie', () => {
     ]);
   });
 
-  it('clears the parts when it shrinks (D13)', () => {
+  it('clears the parts if the new value fits into one cookie (D13)', () => {
     const ctx = aContext({ cookie: `${NAME}.0=a; ${NAME}.1=b; ${NAME}.2=c` });
 
     writeSessionCookie(ctx, 'x', EXPIRES);
@@ -153,7 +153,7 @@ describe('writeSessionCookie', () => {
     ]);
   });
 
-  it('sets nothing for a value that browsers do not carry (D14)', () => {
+  it('sets nothing if the value is too large for three parts (D14)', () => {
     const ctx = aContext();
 
     expect(() => writeSessionCookie(ctx, 'x'.repeat(3 * CHUNK + 1), EXPIRES)).toThrow(RangeError);
@@ -172,7 +172,7 @@ describe('writeSessionCookie', () => {
 });
 
 describe('clearSessionCookie', () => {
-  it('deletes each name of the request and nothing else', () => {
+  it('deletes all session cookies in the request, and nothing else', () => {
     const ctx = aContext({ cookie: `a=1; ${NAME}=x; ${NAME}.0=y; ${NAME}.a=z` });
 
     clearSessionCookie(ctx);
@@ -184,7 +184,7 @@ describe('clearSessionCookie', () => {
     ]);
   });
 
-  it('clears its own cookies first, and then a few dozen planted ones (N6)', () => {
+  it('clears genuine cookies first, and then a few dozen planted ones (N6)', () => {
     const planted = Array.from({ length: 500 }, (_, n) => `${NAME}.${n + 10}=1`);
     const ctx = aContext({ cookie: [...planted, `${NAME}.1=b`, `${NAME}.0=a`].join('; ') });
 

@@ -3,27 +3,27 @@ import type { CookieOccurrence } from '../cookies/read-cookie.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { chunkNames, inChunks } from './cookie-chunks.js';
 
-/** One complete value, and the cookies that hold it. */
+/** One complete value, and the cookies that contain it. */
 export interface SessionCookieForm {
   readonly value: string;
   readonly names: readonly string[];
-  /** Whether it is one cookie, with the name as it is. */
+  /** Whether it is a single cookie whose name has no suffix. */
   readonly isWhole: boolean;
 }
 
-/** What the request holds under the name of the session cookie. */
+/** The session cookies in a request. */
 export interface PresentedSession {
-  /** The whole cookie, and the one in parts. Empty where a name came twice. */
+  /** The whole cookie and the one in parts, if present. Empty if a name was sent twice. */
   readonly forms: readonly SessionCookieForm[];
-  /** Every name that was found. */
+  /** The names of all cookies that were found. */
   readonly names: readonly string[];
 }
 
 const NOTHING: PresentedSession = { forms: [], names: [] };
 
 /**
- * Collects the session cookie: whole, or in parts numbered without a gap. A name that comes twice
- * was planted by a neighbouring host, and the genuine one cannot be identified.
+ * Collects the session cookie: whole, or in parts numbered without a gap. If a name was sent twice,
+ * one of the cookies was planted by a neighbouring host, and the genuine one cannot be identified.
  * @see docs/design/wire-contract.md 3.3; docs/design/security-bar.md D11, D12
  */
 export function findSessionCookie(ctx: SessionContext): PresentedSession {
@@ -33,12 +33,12 @@ export function findSessionCookie(ctx: SessionContext): PresentedSession {
   return formsOf(ctx.cookies.find(name), name);
 }
 
-/** @param all - every cookie that was found for `name` */
+/** Joins the parts of a cookie. @param all - every cookie that was found for `name` */
 export function formsOf(all: readonly CookieOccurrence[], name: string): PresentedSession {
   const found = all.filter(({ value }) => value !== '');
   const [only, another] = found;
   if (!only) return NOTHING;
-  // Nearly every request: one cookie, and it is whole.
+  // The usual case: one whole cookie.
   if (!another && only.suffix === '') {
     const names = [name];
     return { forms: [{ value: only.value, names, isWhole: true }], names };
@@ -49,7 +49,7 @@ export function formsOf(all: readonly CookieOccurrence[], name: string): Present
   return { forms: [...wholeForm(values, name), ...partedForm(values, name)], names };
 }
 
-/** Values by what follows the name. */
+/** Values, keyed by the suffix of the cookie's name. */
 type Values = ReadonlyMap<string, string>;
 
 function wholeForm(values: Values, name: string): SessionCookieForm[] {
@@ -70,9 +70,9 @@ function partedForm(values: Values, name: string): SessionCookieForm[] {
 }
 
 /**
- * Sets the session cookie, in parts where it is too large, and clears every other part the request
- * came with.
- * @throws {RangeError} when the value is larger than browsers carry
+ * Sets the session cookie, in parts if it is too large for one cookie, and clears all other session
+ * cookies in the request.
+ * @throws {RangeError} if the value does not fit into the session cookies
  */
 export function writeSessionCookie(ctx: SessionContext, value: string, expires: Date): void {
   const definition = ctx.cookieDefinitions.sessionToken;
@@ -81,14 +81,14 @@ export function writeSessionCookie(ctx: SessionContext, value: string, expires: 
   for (const [name, chunk] of chunks) ctx.cookies.set({ ...definition, name }, chunk, { expires });
 }
 
-/** Clears every cookie of the session that the request came with. */
+/** Clears all session cookies in the request. */
 export function clearSessionCookie(ctx: SessionContext): void {
   clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set());
 }
 
 /**
- * Clears the cookies of the request under the session's name, except those in `kept`. Names that a
- * session can have come first; of other, planted names only a few dozen are cleared.
+ * Clears the session cookies in the request, except those in `kept`. Names that a session can have
+ * are cleared first; of all other names, which were planted, only a few dozen are cleared.
  */
 export function clearOthers(
   ctx: SessionContext,
@@ -105,5 +105,5 @@ export function clearOthers(
   );
 }
 
-/** The suffix of a session cookie that is read: empty, or the number of a part. */
+/** Suffixes that a session cookie can have: none, or the number of a part. */
 const OURS = /^(?:\.\d)?$/;

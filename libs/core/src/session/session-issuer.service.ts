@@ -16,13 +16,13 @@ import { CurrentSessionService } from './current-session.service.js';
 /** A user who may not be stored yet. */
 export type IssuedUser = Omit<AdapterUser, 'id'> & { readonly id?: string };
 
-/** The user to open a session for, and the address of the requests. */
+/** The user for whom a session is opened, and the origin of the application. */
 export interface IssueOptions {
-  /** Looked up by id, then by address; stored where the adapter knows neither. */
+  /** Looked up by id, then by email address; stored if the adapter finds neither. */
   readonly user: IssuedUser;
-  /** Id of the provider that the session states. @default a sign-in with credentials */
+  /** Id of the provider with which the user signs in. @default 'credentials' */
   readonly provider?: string;
-  /** Origin of the application as a browser sees it: https sets the cookies of https. */
+  /** Public origin of the application; determines whether cookies have their https names. */
   readonly url: URL;
 }
 
@@ -30,17 +30,18 @@ export interface IssueOptions {
 export interface IssuedSession {
   /** As stored. */
   readonly user: AdapterUser;
-  /** What the response of a sign-in would set. */
+  /** The cookies that the response to a sign-in would set. */
   readonly cookies: readonly SetCookie[];
 }
 
 /**
- * Opens sessions without asking for a proof. It is made for tests: `signInAs` of `@authnest/testing`
- * calls it. No endpoint does, and an application that calls it signs users in without proof.
+ * Opens sessions without checking credentials. Intended for tests: `signInAs` of
+ * `@authnest/testing` calls it. No endpoint does, and an application that calls it signs users in
+ * without authenticating them.
  */
 @Injectable()
 export class SessionIssuerService implements OnApplicationBootstrap {
-  /** Whether the application is initialised; before that, nothing has checked the module. */
+  /** Whether the application has started; before that, the configuration is not checked. */
   isStarted = false;
 
   constructor(
@@ -59,13 +60,14 @@ export class SessionIssuerService implements OnApplicationBootstrap {
     return this.instance.name;
   }
 
-  /** Where the endpoints are mounted, global prefix included. */
+  /** Returns the mount path of the endpoints, including the global prefix. */
   basePath(): string {
     return this.mountPath.beside(getFrom(new URL('http://localhost')));
   }
 
   /**
-   * @throws {AuthError} when `provider` is not configured, or the `jwt` callback refuses the session
+   * Opens a session for a user.
+   * @throws {AuthError} if `provider` is not configured, or the `jwt` callback refuses the session
    */
   async issue({ user, provider, url }: IssueOptions): Promise<IssuedSession> {
     const request = fromPlatform(getFrom(url), () => this.basePath());
@@ -82,7 +84,7 @@ export class SessionIssuerService implements OnApplicationBootstrap {
   }
 }
 
-/** The first request of a browser. */
+/** Builds the first request of a browser. */
 function getFrom({ protocol, host }: URL): PlatformRequest {
   return {
     method: 'GET',
@@ -121,7 +123,7 @@ function accountOf(
   return { provider: provider ?? 'credentials', type, providerAccountId, userId: id };
 }
 
-/** Stores the account as a sign-in does; credentials and email links store none. */
+/** Stores the account as a sign-in does; with credentials and email links, there is none. */
 async function keepAccount(adapter: CompleteAdapter | undefined, account: Account): Promise<void> {
   const { type, provider, providerAccountId, userId } = account;
   if (!adapter || userId === undefined || type === 'credentials' || type === 'email') return;

@@ -8,10 +8,10 @@ import type { User } from '../model/user.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
 import type { ProvenIdToken } from '../session-records/provider-facts.js';
 
-/** Who reads a session: a client gets what the callback allows, the server gets the user. */
+/** Who reads a session: a client receives what the callback allows, the server the user. */
 export type Audience = 'client' | 'server';
 
-/** What the client sent to update its session. */
+/** The data that the client sent to update its session. */
 export interface SessionUpdate {
   readonly data: unknown;
 }
@@ -30,7 +30,7 @@ export interface SignedIn {
   readonly account: Account;
   readonly profile?: Profile;
   readonly isNewUser?: boolean;
-  /** Of an OpenID provider. */
+  /** The ID token from an OpenID provider. */
   readonly idToken?: ProvenIdToken;
   /** The session that was stored together with a new user. */
   readonly session?: SessionDraft;
@@ -39,12 +39,12 @@ export interface SignedIn {
 /** State of a stateless session in its store; a `stale` one continues, with a reissued token. */
 export type SessionState = 'live' | 'stale' | 'revoked';
 
-/** One way to keep a session. */
+/** A kind of session: stateless, or in the database. */
 export interface SessionStrategy {
   /**
-   * Reads the session of a request, extends it when it is due, and clears what is left of an ended
-   * one.
-   * @throws {SessionTokenError | JWTSessionError} when the session could not be read
+   * Reads the session of a request, extends it if it is due, and clears the cookies of an ended
+   * session.
+   * @throws whatever a store or callback throws
    */
   read(
     ctx: SessionContext,
@@ -52,19 +52,19 @@ export interface SessionStrategy {
     update?: SessionUpdate,
   ): MaybePromise<Session | null>;
   /**
-   * Starts a session with a new value, and ends the one that the request came with.
-   * @returns the id of its user, as {@link currentUserId} will return it; undefined where a callback
+   * Starts a session with a new token, and ends the browser's previous one.
+   * @returns the id of the user, as {@link currentUserId} will return it; undefined if a callback
    * refused the session
    */
   open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined>;
-  /** Ends the session. @throws {SignOutError} when the store refuses; the session continues */
+  /** Ends the session. @throws {SignOutError} if the store fails; the session then continues */
   close(ctx: SessionContext): Promise<void>;
-  /** The stored user of the session, for linking; null without a session or an adapter. */
+  /** Returns the stored user of the session; null if there is no session or no adapter. */
   currentUser(ctx: SessionContext): Promise<AdapterUser | null>;
-  /** Id of the user of the session, also where no adapter stores the user; null without a session. */
+  /** Returns the id of the session's user, who need not be stored; null if there is no session. */
   currentUserId(ctx: SessionContext): Promise<string | null>;
-  /** The owner of the session and its key in the store; null without a session that has a key. */
+  /** Returns the user and the key of the session; null if there is no session with a key. */
   owner(ctx: SessionContext): Promise<SessionOwner | null>;
-  /** Gives the session of a request a new id, after a mark has ended all sessions of its user. */
+  /** Gives the session of a request a new id, after all sessions of its user were ended. */
   reissue(ctx: SessionContext, provider?: string | null): Promise<void>;
 }

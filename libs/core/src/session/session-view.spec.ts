@@ -21,12 +21,12 @@ function view(
   return viewSession(aContext({ config: { callbacks, timeout: PATIENCE } }), facts, audience);
 }
 
-describe('without a session callback', () => {
-  it('shows a client name, email and image, and nothing else (D22)', async () => {
+describe('viewSession without a session callback', () => {
+  it('shows a client only the name, email and image (D22)', async () => {
     expect(await view('client')).toEqual({ user: PUBLIC, expires: EXPIRES });
   });
 
-  it('leaves out what the user does not have', async () => {
+  it('omits members that the user does not have', async () => {
     const facts = { ...FACTS, user: { name: 'Jane', image: null } };
 
     expect(Object.keys((await view('client', undefined, facts)).user ?? {})).toEqual([
@@ -39,7 +39,7 @@ describe('without a session callback', () => {
     expect(await view('server')).toEqual({ user: USER, expires: EXPIRES });
   });
 
-  it('shows a session id to the server alone, and only for a stored session (K39)', async () => {
+  it('shows a session id only to the server, and only if the session has a key (K39)', async () => {
     const kept = { ...FACTS, key: 'stored-token' };
     const id = publicSessionId('stored-token');
 
@@ -60,7 +60,7 @@ describe('without a session callback', () => {
 });
 
 describe('the session callback', () => {
-  it('gets id, name, email and image in the session, and the whole user separately', async () => {
+  it('receives id, name, email and image in the session, and the user separately', async () => {
     const calls: SessionParams[] = [];
 
     await view('client', (params) => {
@@ -73,7 +73,7 @@ describe('the session callback', () => {
     ]);
   });
 
-  it('gets the data of an update', async () => {
+  it('receives the data of an update', async () => {
     const callback = { token: { sub: '1' }, newSession: { a: 1 }, trigger: 'update' as const };
     const calls: Partial<SessionParams>[] = [];
 
@@ -96,24 +96,24 @@ describe('the session callback', () => {
     expect(await view('client', async () => shown)).toEqual(shown);
   });
 
-  it('leaks neither a session token nor other columns when it returns its argument', async () => {
+  it('leaks neither a session token nor other columns if it returns its argument', async () => {
     const text = JSON.stringify(await view('client', ({ session }) => session));
 
     expect(text).not.toMatch(/canary|sessionToken|userId|role/);
   });
 
-  it('decides what the server sees too, but the user id is added', async () => {
+  it('also decides what the server sees, to which the user id is added', async () => {
     const result = await view('server', () => ({ user: { name: 'J.' }, expires: EXPIRES }));
 
     expect(result).toEqual({ user: { name: 'J.', id: 'user-1' }, expires: EXPIRES });
   });
 
-  it('makes a session without a user when it omits the user', async () => {
+  it('can remove the user from the session, even for the server', async () => {
     expect((await view('server', () => ({ expires: EXPIRES }))).user).toBeUndefined();
   });
 
   it.each([[undefined], [null], ['text'], [[]], [1], [true]])(
-    'fails when it returns %j (H13)',
+    'makes the read fail if it returns %j (H13)',
     async (result) => {
       const callback = () => result;
 
@@ -122,7 +122,7 @@ describe('the session callback', () => {
     },
   );
 
-  it('fails with the error of the callback (H13)', async () => {
+  it('makes the read fail with the error that it throws (H13)', async () => {
     const error = new Error('of the application');
     const throwing = () => {
       throw error;
@@ -132,13 +132,13 @@ describe('the session callback', () => {
     await expect((async () => view('client', () => Promise.reject(error)))()).rejects.toBe(error);
   });
 
-  it('fails when it does not settle in time (H13)', async () => {
+  it('makes the read fail if it does not settle in time (H13)', async () => {
     await expect((async () => view('client', never))()).rejects.toThrow(
       `callbacks.session did not respond within ${PATIENCE} s`,
     );
   });
 
-  it('gets a copy of the user, which it may change', async () => {
+  it('receives a copy of the user, which it may change', async () => {
     const user: AdapterUser = { ...USER };
 
     await view(

@@ -9,22 +9,22 @@ import { callUser } from '../model/call-user.js';
 import { publicSessionId } from '../session-records/session-summary.js';
 import type { Audience } from './session-strategy.port.js';
 
-/** What a strategy knows of a valid session. */
+/** The facts about a valid session, as provided by its strategy. */
 export interface SessionFacts {
-  /** The stored user, or the one that the token names. */
+  /** The stored user, or the user in the token. */
   readonly user: User & { id?: string };
   /** ISO 8601 in UTC. */
   readonly expires: string;
   /** Identifies the session in its store. */
   readonly key?: string;
-  /** Passed on to the `session` callback. */
+  /** Passed to the `session` callback. */
   readonly callback: Partial<Pick<SessionParams, 'token' | 'newSession' | 'trigger'>> & {
     user?: AdapterUser;
   };
 }
 
 /**
- * Builds the session for its reader; the `session` callback decides what a client gets.
+ * Builds the session for a client or the server, as decided by the `session` callback, if any.
  * @throws whatever the callback throws
  * @see docs/design/decisions.md 20; docs/design/wire-contract.md 9.1
  */
@@ -59,14 +59,14 @@ function customView(result: unknown, { user, key }: SessionFacts, audience: Audi
   return withId({ ...session, user: { ...session.user, id: user.id } }, key);
 }
 
-/** Computes the id when it is read: a request that does not use it pays for no hash. */
+/** Computes the id only when it is read, since it requires a hash. */
 function withId(session: Session, key: string | undefined): Session {
   if (key === undefined || session.id !== undefined) return session;
   const get = (): string => publicSessionId(key);
   return Object.defineProperty(session, 'id', { get, enumerable: true, configurable: true });
 }
 
-/** Without the members that are undefined, as JSON would have it. */
+/** Omits members that are undefined, as JSON does. */
 function present({ id, name, email, image }: User): User {
   const user: User = {};
   if (id !== undefined) user.id = id;

@@ -4,7 +4,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
 import { CurrentSessionService } from './current-session.service.js';
 
-/** GET session: the session or null. @see docs/design/wire-contract.md 6.3 */
+/** GET session: returns the session or null. @see docs/design/wire-contract.md 6.3 */
 @Injectable()
 export class SessionAction implements Action {
   constructor(private readonly sessions: CurrentSessionService) {}

@@ -16,7 +16,7 @@ import { PresentedTokenService } from './presented-token.service.js';
 import { SessionIssuerService } from './session-issuer.service.js';
 import { StoredSessionService } from './stored-session.service.js';
 
-/** Stateless and stored sessions, their records and their tokens. */
+/** Providers for stateless and database sessions, their records and their tokens. */
 export const SESSION_INJECTABLES = [
   CurrentSessionService,
   DatabaseOpeningService,

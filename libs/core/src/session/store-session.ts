@@ -4,19 +4,19 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { Account } from '../model/account.js';
 import type { SessionDraft } from './session-strategy.port.js';
 
-/** A session of a stored user. */
+/** A new session of a stored user. */
 interface OpenedSession {
   readonly user: AdapterUser;
-  /** The account that signed in. */
+  /** The account that was used to sign in. */
   readonly account: Account;
   readonly row: SessionDraft['row'];
 }
 
 /**
- * Stores a database session, unless the user has changed since the look-up. A proven address
- * stays proven. An adapter with `addToUser` proves it and removes what came before in one step, so
- * there a proven user needs no second check.
- * @throws {UserChanged} when the user has changed; nothing is stored
+ * Stores a database session, unless the user has changed since the look-up. A user with a proven
+ * address needs no check if the adapter has `addToUser`: the address stays proven, and such an
+ * adapter proves it and removes earlier access in one step.
+ * @throws {UserChanged} if the user has changed; nothing is stored
  */
 export async function storeSession(
   adapter: CompleteAdapter,
@@ -29,7 +29,7 @@ export async function storeSession(
   await addToUser(adapter, { user, session: row }, () => isStillOf(adapter, account, user));
 }
 
-/** An email address is part of the user, and the application itself checks passwords. */
+/** Whether the account still belongs to the user. Credentials and email links store no account. */
 async function isStillOf(
   adapter: CompleteAdapter,
   { type, provider, providerAccountId }: Account,

@@ -10,7 +10,7 @@ import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
 import { clearOthers, clearSessionCookie, findSessionCookie } from './session-cookie.js';
 import { storedPlaces } from './stored-token.js';
 
-/** A session that a request presents, as the adapter has it. */
+/** The session of a request, as stored by the adapter. */
 export interface StoredSession {
   /** As in the cookie. */
   readonly token: string;
@@ -20,17 +20,17 @@ export interface StoredSession {
   readonly user: AdapterUser;
 }
 
-/** Finds the database session that a request presents, and deletes it. */
+/** Finds and deletes the database session of a request. */
 @Injectable()
 export class StoredSessionService {
   constructor(private readonly instances: OtherInstancesService) {}
 
-  /** Returns the session of the request, and removes what is left of an ended one. */
+  /** Returns the session of the request; deletes an ended session and clears its cookies. */
   async find(ctx: SessionContext): Promise<StoredSession | null> {
     const presented = findSessionCookie(ctx);
     if (presented.names.length === 0) return null;
     const token = presentedToken(ctx, presented);
-    // A token of another realm stays: on a shared host, clearing it would sign the user out there.
+    // Another realm's token is kept: on a shared host, clearing it would sign the user out there.
     if (token === undefined) return isOfAnotherRealm(ctx, presented) ? null : this.forget(ctx);
     const found = await this.locate(ctx, token);
     if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
@@ -49,7 +49,7 @@ export class StoredSessionService {
     return found;
   }
 
-  /** Deletes the session of a token, even if its user is gone and `locate` skips the row. */
+  /** Deletes the session of a token, even if `locate` skips the row because it has no user. */
   async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
     const [usual] = placesOf(ctx, token);
     const stored = (await this.locate(ctx, token))?.stored ?? usual;
@@ -57,7 +57,7 @@ export class StoredSessionService {
     return (await adapterOf(ctx).deleteSession(stored)) ?? null;
   }
 
-  /** Checks what a session shows about the instance that opened it. */
+  /** Checks whether a session shows that the instance that opened it is configured differently. */
   private compare({ config }: SessionContext, { session, stored }: StoredSession): void {
     const { createdAt } = session;
     if (!isDate(createdAt)) return;
@@ -85,8 +85,8 @@ export function adapterOf({ config }: SessionContext): CompleteAdapter {
 }
 
 /**
- * Awaits a write that the request did not ask for: a read-only store must still return the user.
- * @returns undefined when it failed, which is logged
+ * Awaits a write that may fail, so that a session can be read even if the store is read-only.
+ * @returns undefined if the write failed, which is logged
  */
 export async function attempt<T>(
   { logger }: SessionContext,
@@ -100,7 +100,7 @@ export async function attempt<T>(
   }
 }
 
-/** Lazy: nearly every token is in the first place, and the next one costs a hash. */
+/** The values to look up, computed lazily: the first usually matches, and the next needs a hash. */
 export function placesOf({ config }: SessionContext, token: string | undefined): Iterable<string> {
   return token === undefined ? [] : storedPlaces(config.session.tokenAtRest, token);
 }

@@ -8,7 +8,7 @@ const ADA = {
 };
 
 describe('tokenMembers', () => {
-  it('keeps a user of usual size unchanged', () => {
+  it('returns all members of a user of normal size', () => {
     expect(tokenMembers(ADA)).toEqual({
       sub: 'ada',
       name: 'Ada',
@@ -21,7 +21,7 @@ describe('tokenMembers', () => {
     });
   });
 
-  it('cuts a name and leaves out a picture that would make the cookie too large', () => {
+  it('shortens a name and omits a picture that would make the cookie too large', () => {
     const image = `data:image/jpeg;base64,${'A'.repeat(20_000)}`;
 
     const token = tokenMembers({ ...ADA, name: 'a'.repeat(20_000), image });

@@ -6,7 +6,7 @@ import type { SignedIn } from './session-strategy.port.js';
 
 /**
  * Marks the token of a user whose email address is unproven. The mark is part of the session, since
- * nothing else distinguishes the token of a person who registered a stranger's address.
+ * nothing else distinguishes the token of someone who registered another person's address.
  * @see docs/design/security-bar.md A26
  */
 export async function withProofState(
@@ -15,17 +15,17 @@ export async function withProofState(
   { user, account }: SignedIn,
 ): Promise<JWT> {
   const { unproven: _unproven, ...rest } = claims;
-  // With credentials the user may live elsewhere than in the adapter.
+  // With credentials, the user may be stored elsewhere than in the adapter.
   if (!adapter || account.type === 'credentials' || !isStored(user)) return rest;
   return (await isProven(adapter, user)) ? rest : { ...rest, unproven: true };
 }
 
-/** Whether a session began before its user's address was proven, and so may be a stranger's. */
+/** Whether a session began before the address was proven, and may thus be another person's. */
 export function isBeforeProof(claims: JWT, user: AdapterUser): boolean {
   return isUnproven(claims) && Boolean(user.emailVerified);
 }
 
-/** Whether a token carries the mark. */
+/** Whether a token has the mark. */
 export function isUnproven(claims: JWT): boolean {
   return claims['unproven'] === true;
 }

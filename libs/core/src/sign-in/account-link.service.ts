@@ -25,7 +25,7 @@ export class AccountLinkService {
     private readonly events: EventsService,
   ) {}
 
-  /** The user that an account belongs to; null if there is none, or no adapter. */
+  /** Finds the user that an account belongs to; null if there is none, or no adapter. */
   async findLinked(
     { config: { adapter } }: AuthContext,
     account: Account,
@@ -50,7 +50,7 @@ export class AccountLinkService {
     return { user: linked, account, isNewUser: false };
   }
 
-  /** @throws {OAuthAccountNotLinked} where accounts are not linked by address */
+  /** @throws {OAuthAccountNotLinked} when the account may not be linked by its address */
   async linkByEmail(
     ctx: AuthContext,
     adapter: CompleteAdapter,
@@ -60,8 +60,8 @@ export class AccountLinkService {
       const account = await this.link(ctx, identity, owner, async () => true);
       return { user: owner, account, isNewUser: false };
     }
-    // Another request of the same person may have registered after the account was looked up and
-    // before the address was.
+    // Another request from the same user may have registered between the look-up of the account and
+    // that of the address.
     const linked = await this.findLinked(ctx, identity.account);
     if (linked) return this.ownerOf(ctx, identity, linked);
     throw new OAuthAccountNotLinked(
@@ -69,7 +69,7 @@ export class AccountLinkService {
     );
   }
 
-  /** Links the account to the person who is signed in. */
+  /** Links the account to the user who is signed in. */
   async linkTo(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<Account> {
     const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
     return this.link(ctx, identity, user, isEntitled);
@@ -94,7 +94,7 @@ export class AccountLinkService {
     } catch (thrown) {
       if (thrown instanceof UserChanged) throw thrown;
       const linked = await this.findLinked(ctx, identity.account);
-      // The same person linked it in another request, which has announced it.
+      // Another request from the same user has linked and announced it.
       if (linked?.id === user.id) return account;
       if (linked) throw new OAuthAccountNotLinked('the account belongs to another user');
       throw thrown;
@@ -103,7 +103,7 @@ export class AccountLinkService {
     return account;
   }
 
-  /** Reports that an account was linked. */
+  /** Logs that an account was linked, and emits the event. */
   async announce(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<void> {
     const account = { ...(identity.stored ?? identity.account), userId: user.id };
     const { provider, type } = account;

@@ -1,11 +1,11 @@
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 
-/** Runs when accounts of a user are removed. */
+/** Hook that runs when a user's accounts are removed. */
 export interface AccountRemoval {
   /**
-   * Called before they are removed.
-   * @returns what to call afterwards. It never rejects: the accounts are gone.
+   * Called before the accounts are removed.
+   * @returns a function to call afterwards. It never rejects, since the accounts are already gone.
    */
   begin(ctx: AuthContext, adapter: CompleteAdapter, userId: string): Promise<() => Promise<void>>;
 }

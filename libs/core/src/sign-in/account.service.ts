@@ -15,7 +15,7 @@ import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
 import { newUser, ownerOfAddress, toStored } from './stored-records.js';
 
 /**
- * Finds the user who signs in at an OAuth provider, or registers one.
+ * Finds the user who signs in with an OAuth provider, or registers one.
  * @see docs/design/wire-contract.md 7.6; docs/design/decisions.md 8, 19
  */
 @Injectable()
@@ -73,7 +73,7 @@ export class AccountService implements SignInAccounts {
   }
 
   /**
-   * Stores everything at once where the adapter can. Emits events only when everything is stored.
+   * Stores everything at once if the adapter can. Emits events only when everything is stored.
    * @returns null when a unique key is taken: nothing is stored then
    */
   async tryRegister(
@@ -106,8 +106,8 @@ export class AccountService implements SignInAccounts {
   }
 
   /**
-   * A unique key was taken, by the same person in another request or by an account with the
-   * address.
+   * Looks again after a unique key was taken, by the same user in another request or by another
+   * user with the address.
    * @see docs/design/security-bar.md H16, H17
    */
   private async lookAgain(
@@ -121,7 +121,7 @@ export class AccountService implements SignInAccounts {
     if (owner) return this.links.linkByEmail(ctx, adapter, { identity, owner });
     const { email } = identity.user;
     if (email && (await adapter.getUserByEmail(email))) {
-      throw new OAuthAccountNotLinked('the store treats the address as that of another user');
+      throw new OAuthAccountNotLinked('the store returns another user for this email address');
     }
     throw new AdapterError('the user could not be registered: a unique key is taken');
   }

@@ -1,9 +1,9 @@
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
-/** Runs once a session is open, before the response is sent. */
+/** Hook that runs after a session was opened, before the response is sent. */
 export interface AfterSignIn {
-  /** @param userId - of the new session. Never rejects: the sign-in is complete. */
+  /** Never rejects, since the sign-in is complete. @param userId - the user of the new session */
   run(ctx: AuthContext, identity: VerifiedIdentity, userId: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { isIdentity } from './sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 import { SignInService } from './sign-in.service.js';
 
-/** The callback: verifies the identity, then signs in. @see docs/design/wire-contract.md 6.7 */
+/** The callback: verifies the identity and signs in. @see docs/design/wire-contract.md 6.7 */
 @Injectable()
 export class CallbackAction implements Action {
   constructor(

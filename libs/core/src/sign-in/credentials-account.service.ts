@@ -25,7 +25,7 @@ export class CredentialsAccountService implements SignInAccounts {
   }
 
   /**
-   * The user is found by id, else by account, else created.
+   * Finds the user by id, or else by account, or else creates one.
    * @throws {OAuthAccountNotLinked} when another user has the address
    */
   async findOrRegister(ctx: AuthContext, identity: VerifiedIdentity): Promise<Registered> {

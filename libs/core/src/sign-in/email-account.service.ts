@@ -18,7 +18,7 @@ import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { toStored } from './stored-records.js';
 
-/** A person who receives the mail of an address. */
+/** The identity of someone who receives the mail for an address. */
 interface EmailIdentity extends VerifiedIdentity {
   readonly user: AdapterUser;
 }
@@ -38,7 +38,7 @@ export class EmailAccountService implements SignInAccounts {
     @Inject(ACCOUNT_REMOVAL) private readonly removal: AccountRemoval,
   ) {}
 
-  /** User and account of an address before anything is stored. */
+  /** Returns the user and account for an address before anything is stored. */
   identify({ provider }: AuthContext, identifier: string): EmailIdentity {
     const id = randomUUID();
     return {
@@ -69,13 +69,13 @@ export class EmailAccountService implements SignInAccounts {
     const { user } = this.identify(ctx, providerAccountId);
     const registered = await this.register(ctx, { ...identity, user });
     if (registered) return registered;
-    // Another link of the address was first. @see docs/design/security-bar.md H18
+    // Another link for the address was used first. @see docs/design/security-bar.md H18
     const owner = await this.findByAddress(ctx, providerAccountId);
     if (owner) return this.takeOver(ctx, identity, owner);
     throw new AdapterError('the user could not be registered: a unique key is taken');
   }
 
-  /** The first link proves the address; what was stored before may belong to a stranger. */
+  /** The first link proves the address; until then, the stored user may belong to a stranger. */
   private async takeOver(
     ctx: AuthContext,
     { account }: VerifiedIdentity,
@@ -92,7 +92,7 @@ export class EmailAccountService implements SignInAccounts {
     return user;
   }
 
-  /** @returns null when somebody else was first */
+  /** @returns null when another request registered the address first */
   private async register(ctx: AuthContext, identity: EmailIdentity): Promise<Registered | null> {
     const adapter = adapterOf(ctx);
     const session = adapter.has('registerUser')

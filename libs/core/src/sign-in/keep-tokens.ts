@@ -10,7 +10,7 @@ const ROUNDS = 5;
 type Patch = Record<string, unknown>;
 
 /**
- * Stores the tokens of a sign-in with an account that is linked already, where the adapter can.
+ * Stores the tokens of a sign-in with an account that is already linked, if the adapter can.
  * @see docs/design/wire-contract.md 17.3
  */
 export async function keepTokens(
@@ -60,7 +60,7 @@ function tokensAfter(
   };
 }
 
-/** Clears all earlier tokens but the refresh token, which some providers send only once. */
+/** Clears all earlier tokens except the refresh token, which some providers send only once. */
 function newTokens(tokens: Patch): Patch {
   return { ...EMPTY, ...tokens };
 }
@@ -74,7 +74,7 @@ const EMPTY = {
   session_state: null,
 } as const;
 
-/** How the stored scopes compare to those of the sign-in: the same or fewer, more, or others. */
+/** How the stored scopes compare with those of the sign-in: the same or fewer, more, or others. */
 type Relation = 'within' | 'wider' | 'other';
 
 function relationOf(stored: readonly string[], granted: readonly string[]): Relation {

@@ -8,7 +8,7 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 /**
  * Whether an account may be linked to the user who has its address. The option must allow it, the
  * provider must state that it verified the address, and the local address must be proven: otherwise
- * somebody could register a stranger's address and wait.
+ * someone could register a stranger's address and wait.
  * @see docs/design/wire-contract.md 7.6; docs/design/decisions.md 22;
  *   docs/design/security-bar.md A25
  */
@@ -21,7 +21,7 @@ export async function isLinkableByEmail(
   return isProven(adapter, owner);
 }
 
-/** Why an account was not linked by its address, and what to do about it: for the log. */
+/** Explains, for the log, why an account was not linked by its address, and what to do about it. */
 export function whyNotLinked(
   { provider }: Pick<AuthContext, 'provider'>,
   { address }: VerifiedIdentity,

@@ -7,11 +7,11 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { AccountRemoval } from './account-removal.port.js';
 
 /**
- * Sets `emailVerified` of a user whose address was just proven. If it was not proven before,
- * everything that gives access to the user is removed first: somebody else may have registered the
- * address and waited. Tokens of stateless sessions state that they are older, and end.
- * @throws {UserChanged} when somebody else was first
- * @throws {AccessDenied} when the adapter cannot remove something that is there
+ * Sets `emailVerified` for a user whose address was just proven. If it was not proven before,
+ * everything that gives access to the user is removed first: someone else may have registered the
+ * address and waited. Stateless sessions end too, since their tokens are older than the proof.
+ * @throws {UserChanged} when another request was first
+ * @throws {AccessDenied} when the adapter cannot remove something that exists
  * @see docs/design/decisions.md 22; docs/design/security-bar.md A26
  */
 export async function proveUser(
@@ -33,8 +33,9 @@ export async function proveUser(
 }
 
 /**
- * For an adapter without a transaction: removes access, sets `emailVerified`, and removes what was
- * stored in between. `addToUser` undoes what is stored later: it reads the user after its writes.
+ * Proves a user with an adapter without transactions: removes access, sets `emailVerified`, and
+ * removes what was stored in between. Anything stored later is undone by `addToUser`, which reads
+ * the user after its writes.
  */
 async function proveInSteps(
   ctx: AuthContext,
@@ -55,7 +56,7 @@ async function removeAccess(
   userId: string,
 ): Promise<void> {
   const hasSessions = config.session.strategy === 'database';
-  // First, so that nothing can be added with a session; again last, when none can be opened.
+  // First, so that no session can be used to add anything; and last, when none can be opened.
   if (hasSessions) await removeSessions(adapter, userId);
   await removeAccounts(adapter, userId);
   await removeAuthenticators(adapter, userId);

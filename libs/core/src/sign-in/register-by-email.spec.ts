@@ -7,7 +7,7 @@ const EMAIL = 'v@x.example';
 const account = { provider: 'email', providerAccountId: EMAIL, type: 'email' } as const;
 const owner = () => ({ user: { id: 'a', email: EMAIL, emailVerified: new Date() }, account });
 
-/** The memory adapter as an adapter of Auth.js, without the operations that we add. */
+/** Returns the memory adapter without `registerUser`, which adapters of Auth.js do not have. */
 function inSteps(memory: MemoryAdapter, faults: Partial<Adapter> = {}) {
   const adapter = new Proxy<Adapter>(memory, {
     get: (target, name) => {
@@ -40,7 +40,7 @@ describe.each([
     expect(await memory.getUserByAccount(account)).toMatchObject({ email: EMAIL });
   });
 
-  it('returns null where another user has the address', async () => {
+  it('returns null if another user has the address', async () => {
     await memory.createUser(owner().user);
 
     expect(await registerByEmail(complete(memory), owner())).toBeNull();

@@ -3,21 +3,21 @@ import type { Registration } from '../adapter/adapter-inputs.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { Account } from '../model/account.js';
 
-/** A new user of a mail address. */
+/** A new user with a mail address. */
 interface NewOwner extends Registration {
   readonly account: Account;
 }
 
-/** What was stored. */
+/** The user that was stored. */
 export interface StoredOwner {
   readonly user: AdapterUser;
-  /** Whether the account was stored too; nothing depends on it. */
+  /** Whether the account was stored too; the user can sign in without it. */
   readonly linked: boolean;
 }
 
 /**
- * Stores the user who has proven a mail address: with `registerUser` at once, else in steps.
- * @returns null when another user has taken the address meanwhile
+ * Stores the user who has proven a mail address: at once with `registerUser`, or else in steps.
+ * @returns null when another user has taken the address in the meantime
  * @throws {AdapterError} when the store fails
  * @see docs/design/wire-contract.md 7.6, D-10
  */
@@ -29,7 +29,7 @@ export async function registerByEmail(
   const user = await adapter.registerUser(owner);
   if (user) return { user, linked: true };
   if (await adapter.getUserByEmail(owner.user.email)) return null;
-  // The account belongs to a user who had this address before. The address has changed hands.
+  // The account belongs to a user who had this address before; the address has changed hands.
   const other = await adapter.registerUser({ ...owner, account: undefined });
   return other && { user: other, linked: false };
 }

@@ -11,11 +11,11 @@ interface Steps {
 }
 
 /**
- * Registers with an adapter that has no transaction for it: user, account, passkey. If one of them
- * fails, the earlier steps are undone. A process that dies between two steps leaves a user without
- * an account; only `registerUser` prevents that.
- * @returns null when somebody else was first
- * @throws {AdapterError} when the store fails otherwise
+ * Stores user, account and passkey one by one, for an adapter that cannot store them in one
+ * transaction. If a step fails, the earlier ones are undone. A process that dies between two steps
+ * leaves a user without an account; only `registerUser` prevents that.
+ * @returns null when another request was first
+ * @throws {AdapterError} when the store fails for another reason
  */
 export async function registerInSteps(
   adapter: CompleteAdapter,
@@ -35,8 +35,8 @@ export async function registerInSteps(
 
 /**
  * Creates a user. A missing address is stored as null: most stores have a unique key on it, which
- * accepts an empty string once and null many times. A store that refuses null gets the empty
- * string.
+ * accepts an empty string once and null many times. If the store refuses null, the empty string is
+ * stored.
  */
 async function create(adapter: CompleteAdapter, user: AdapterUser): Promise<AdapterUser> {
   if (user.email !== '') return adapter.createUser(user);

@@ -6,8 +6,8 @@ import type { SessionDraft } from '../session/session-strategy.port.js';
 export interface Registered {
   readonly user: User;
   readonly account: Account;
-  /** Undefined without an adapter. */
+  /** Undefined if there is no adapter. */
   readonly isNewUser?: boolean;
-  /** Stored already, together with a new user. */
+  /** The session, if it has already been stored together with a new user. */
   readonly session?: SessionDraft;
 }

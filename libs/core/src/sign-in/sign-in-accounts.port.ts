@@ -5,13 +5,13 @@ import type { ProviderType } from '../model/provider-type.js';
 import type { Registered } from './registered.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
-/** Finds or registers the user of an account, for one kind of provider. */
+/** Finds or registers the user of an account, for some types of provider. */
 export interface SignInAccounts {
   readonly types: readonly ProviderType[];
-  /** The stored user of the account, before anything is written; null for a new user. */
+  /** Finds the stored user of the account, before anything is written; null for a new user. */
   find(ctx: AuthContext, account: Account): Promise<AdapterUser | null>;
   /**
-   * The user who signs in, found or registered.
+   * Finds or registers the user who signs in.
    * @param known - what `find` returned
    */
   findOrRegister(
@@ -21,5 +21,5 @@ export interface SignInAccounts {
   ): Promise<Registered>;
 }
 
-/** Injection token of the list of them, one for each kind. */
+/** Injection token of the list of {@link SignInAccounts}, which covers all types of provider. */
 export const SIGN_IN_ACCOUNTS = Symbol('authnest:sign-in-accounts');

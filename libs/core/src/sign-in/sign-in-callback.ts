@@ -7,7 +7,7 @@ import { callUser } from '../model/call-user.js';
 
 /**
  * Calls the `signIn` callback.
- * @returns the URL that it redirects the browser to, undefined where the sign-in continues
+ * @returns the URL to which it redirects the browser; undefined if the sign-in continues
  * @throws {AccessDenied} when it refuses or fails; our own errors are rethrown unchanged
  * @see docs/design/wire-contract.md CB-1, D-13, D-20
  */

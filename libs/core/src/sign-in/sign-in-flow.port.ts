@@ -9,38 +9,38 @@ import type { ProvenIdToken } from '../session-records/provider-facts.js';
 
 /** The identity of a user, as verified by a provider. */
 export interface VerifiedIdentity {
-  /** As the provider returns it. */
+  /** The user as described by the provider. */
   readonly user: User;
-  /** Complete but for `userId`. */
+  /** Complete except for `userId`. */
   readonly account: Account;
-  /** The provider's profile as it came. */
+  /** The provider's profile, as received. */
   readonly profile?: Profile;
   /** All fields of the form; credentials only. */
   readonly credentials?: Record<string, unknown>;
-  /** The verified claims of the ID token; absent where there was none. */
+  /** The verified claims of the ID token; absent if there was none. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Whether the callback came through a redirect proxy, the only address known to the provider. */
+  /** Whether a redirect proxy forwarded the callback; the provider knows only the proxy's URL. */
   readonly byProxy?: boolean;
   /** The part of the account that is stored. */
   readonly stored?: Account;
   /** What the provider states about the user's address; if absent, the address is unproven. */
   readonly address?: 'verified' | 'unverified';
-  /** The target of this sign-in, where it is not the one that the request asks for. */
+  /** The URL to return to, if it is not the one in the request. */
   readonly callbackUrl?: string;
   /**
-   * Id of the user who was signed in when this began, null if nobody was; absent where it does not
-   * matter. Accounts are linked for that user only.
+   * Id of the user who was signed in when the sign-in began, null if nobody was; absent if it does
+   * not matter. Accounts are linked only for that user.
    * @see docs/design/security-bar.md C13
    */
   readonly startedBy?: string | null;
-  /** A passkey that was just made, to be stored with the account. */
+  /** A passkey that was just created, to be stored with the account. */
   readonly authenticator?: NewAuthenticator;
 }
 
-/** One kind of provider. */
+/** Sign-in for some types of provider. */
 export interface SignInFlow {
   readonly types: readonly ProviderType[];
-  /** Whether its callback needs the CSRF token; `post` also accepts GET, which has no token. */
+  /** Whether the callback requires the CSRF token; `post`: only for POST, as a GET has no token. */
   readonly callbackCsrf: 'required' | 'none' | 'post';
   /** POST signin: starts the sign-in. */
   start(ctx: AuthContext): Promise<ActionResult>;
@@ -48,15 +48,15 @@ export interface SignInFlow {
   verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult>;
 }
 
-/** Injection token of the list of flows. */
+/** Injection token of the list of {@link SignInFlow}s. */
 export const SIGN_IN_FLOWS = Symbol('authnest:sign-in-flows');
 
-/** Whether it is an identity, and not a response. */
+/** Whether the result is an identity rather than a response. */
 export function isIdentity(result: VerifiedIdentity | ActionResult): result is VerifiedIdentity {
   return 'account' in result;
 }
 
-/** The ID token that an identity was read from; undefined where there was none. */
+/** Returns the ID token that the identity was read from; undefined if there was none. */
 export function idTokenOf({ account, claims }: VerifiedIdentity): ProvenIdToken | undefined {
   return claims && { provider: account.provider, claims };
 }

@@ -6,7 +6,7 @@ import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SIGN_IN_ACCOUNTS, type SignInAccounts } from './sign-in-accounts.port.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in-flow.port.js';
 
-/** Finds the flow and the accounts of a kind of provider. */
+/** Finds the flow and the accounts service for a provider by its type. */
 @Injectable()
 export class SignInFlowsService {
   constructor(
@@ -14,14 +14,14 @@ export class SignInFlowsService {
     @Inject(SIGN_IN_ACCOUNTS) private readonly accounts: readonly SignInAccounts[],
   ) {}
 
-  /** @throws {InvalidProvider} without a provider */
+  /** @throws {InvalidProvider} if there is no provider */
   get(provider: ResolvedProvider | undefined): SignInFlow {
     const flow = provider && this.flows.find(({ types }) => types.includes(provider.type));
     if (!flow) throw new InvalidProvider('the path must name a provider');
     return flow;
   }
 
-  /** @throws {AuthError} for a kind without accounts: each flow needs its own */
+  /** @throws {AuthError} if no accounts service supports the type: each flow needs one */
   accountsOf({ type }: Account): SignInAccounts {
     const accounts = this.accounts.find(({ types }) => types.includes(type));
     if (!accounts) throw new AuthError(`no accounts for providers of the type \`${type}\``);

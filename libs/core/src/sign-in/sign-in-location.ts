@@ -11,8 +11,8 @@ export function isNavigation(request: AuthRequest): boolean {
 }
 
 /**
- * URL of the sign-in page, with the requested page as `callbackUrl`.
- * @throws {InvalidRequest} where the request target is not a path
+ * Returns the URL of the sign-in page, with the requested page as `callbackUrl`.
+ * @throws {InvalidRequest} when the request target is not a path
  */
 export function signInLocation(ctx: SessionContext): string {
   const callbackUrl = requestUrl(ctx).href;

@@ -5,7 +5,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 
-/** POST signin: starts the flow of the provider. @see docs/design/wire-contract.md 6.6 */
+/** POST signin: starts the provider's sign-in flow. @see docs/design/wire-contract.md 6.6 */
 @Injectable()
 export class SignInAction implements Action {
   constructor(private readonly flows: SignInFlowsService) {}

@@ -9,7 +9,7 @@ import { SignInService } from './sign-in.service.js';
 import { TriedAddressService } from './tried-address.service.js';
 import { WebAuthnAccountService } from './webauthn-account.service.js';
 
-/** These services find or register the user of an account; one for each flow. */
+/** The services that find or register the user of an account, one for each flow. */
 const ACCOUNTS = [
   AccountService,
   CredentialsAccountService,
@@ -23,7 +23,7 @@ const accounts: Provider = {
   useFactory: (...all: SignInAccounts[]) => all,
 };
 
-/** The services that all kinds of sign-in share, and those that find or register users. */
+/** The services that all types of sign-in share, and those that find or register users. */
 export const SIGN_IN_INJECTABLES: Provider[] = [
   accounts,
   ...ACCOUNTS,

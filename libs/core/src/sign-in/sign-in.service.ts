@@ -14,10 +14,10 @@ import { askSignIn } from './sign-in-callback.js';
 import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 
-/** Two retries are enough: of two concurrent sign-ins one succeeds, and a proof is permanent. */
+/** Two retries are enough: one of two concurrent sign-ins succeeds, and a proof is permanent. */
 const ATTEMPTS = 3;
 
-/** The steps that all kinds of sign-in share once the identity is verified. */
+/** The steps that all types of sign-in share after the identity was verified. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -69,8 +69,8 @@ export class SignInService {
   /**
    * Finds or registers the user, and opens the session. The user is looked up again after the
    * `signIn` callback, and whenever the user changes before something is stored.
-   * @param approved - the user that the `signIn` callback was called with; null for a new user
-   * @throws {UserChanged} when the account belongs to another user now, or the user changes at
+   * @param approved - the user that was passed to the `signIn` callback; null for a new user
+   * @throws {UserChanged} when the account now belongs to another user, or the user changes during
    * every attempt
    */
   private async openFor(

@@ -5,7 +5,7 @@ import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
-/** A user as it is stored at the first sign-in. @see docs/design/wire-contract.md 7.6 */
+/** Returns the user to store at the first sign-in. @see docs/design/wire-contract.md 7.6 */
 export function newUser({ user }: VerifiedIdentity): AdapterUser {
   const { name, email, image, ...own } = user;
   return {
@@ -19,8 +19,8 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
 }
 
 /**
- * What is stored of an account. Where there is a column for it, that includes whether the provider
- * verified the owner's address; what it states about another address proves nothing.
+ * Returns the part of an account that is stored. If there is a column for it, that includes whether
+ * the provider verified the owner's address; its statement about another address proves nothing.
  * @see docs/design/security-bar.md A25
  */
 export function toStored(
@@ -36,7 +36,7 @@ export function toStored(
   return { ...(identity.stored ?? identity.account), ...verified };
 }
 
-/** The user with the address that the provider reports, compared regardless of any collation. */
+/** Finds the user with exactly the address that the provider reports, whatever the collation. */
 export async function ownerOfAddress(
   adapter: CompleteAdapter,
   { user: { email } }: VerifiedIdentity,
@@ -46,8 +46,8 @@ export async function ownerOfAddress(
 }
 
 /**
- * The user that an account belongs to. The stored account is compared again, since a collation may
- * match another subject. If the adapter has no `getAccount`, its store alone decides.
+ * Finds the user that an account belongs to. The stored account is compared again, since a
+ * collation may match another subject. If the adapter has no `getAccount`, it is not compared.
  */
 export async function ownerOfAccount(
   adapter: CompleteAdapter,

@@ -8,29 +8,29 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { identityField, namesPerson } from '../provider/identity-field.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 
-/** What a person typed who was not signed in. */
+/** The address that a user entered in a sign-in that failed. */
 export interface TriedAddress {
   readonly providerId: string;
   /** As typed, untrusted; never a password. */
   readonly value: string;
 }
 
-/** Life of the cookie, in seconds: the page that the browser is redirected to reads it. */
+/** Lifetime of the cookie, in seconds: the page that the browser is redirected to reads it. */
 const LIFE = 120;
 
-/** The longest address. @see RFC 5321 section 4.5.3.1.3 */
+/** Longest address, in characters. @see RFC 5321 section 4.5.3.1.3 */
 const LONGEST = 254;
 
 /**
- * Passes an address from the form that failed to the page that shows it again. The redirect between
- * the two carries no address, since URLs end up in logs and histories; a sealed cookie does, once.
+ * Passes an address from the form that failed to the page that shows it again. The redirect does
+ * not contain the address, since URLs end up in logs and histories; a sealed cookie does, once.
  * @see docs/design/security-bar.md C10, I04
  */
 @Injectable()
 export class TriedAddressService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** The cookie of a failed sign-in; none where the page would not show the address. */
+  /** Returns the cookie for a failed sign-in; none if the page would not show the address. */
   async keep(
     ctx: SessionContext,
     provider: ResolvedProvider | undefined,
@@ -43,7 +43,7 @@ export class TriedAddressService {
     return [{ name, value: sealed, options: { ...options, maxAge: LIFE } }];
   }
 
-  /** What the cookie holds. It is cleared, whether it is shown or not. */
+  /** Returns the content of the cookie, and clears it whether or not the address is shown. */
   take(ctx: SessionContext): TriedAddress | undefined {
     const definition = triedCookie(ctx);
     const cookie = ctx.cookies.get(definition.name);
@@ -55,12 +55,12 @@ export class TriedAddressService {
   }
 }
 
-/** Other errors are not about the input, or occur before it is clear that our own form sent it. */
+/** Other errors do not concern the input, or occur before it is clear that our form sent it. */
 function isKept(error: AuthError): boolean {
   return error instanceof CredentialsSignin || error instanceof EmailSignInError;
 }
 
-/** The value of the field that names the person; a code that is the only field is not a name. */
+/** Returns the value of the field that names the user; a code as the only field is not a name. */
 function typedName({ request }: SessionContext, provider: ResolvedProvider): string | undefined {
   const value = request.body?.[nameField(provider) ?? ''];
   const isName = typeof value === 'string' && value !== '' && value.length <= LONGEST;
@@ -73,7 +73,7 @@ function nameField(provider: ResolvedProvider): string | undefined {
   return identityField(provider.credentials);
 }
 
-/** Named and set like the cookie `state`, as those of mailed links are. */
+/** The cookie has a name and attributes like those of `state`, as the cookies of links do. */
 function triedCookie({ cookieDefinitions: { state } }: SessionContext): CookieDefinition {
   return { name: `${state.name}.tried`, options: state.options };
 }

@@ -17,8 +17,8 @@ import type { VerifiedIdentity } from './sign-in-flow.port.js';
 import { ownerOfAddress } from './stored-records.js';
 
 /**
- * Finds or registers the user of a passkey. It is never linked by address: a person who registers
- * with an address has not proven it.
+ * Finds or registers the user of a passkey. A passkey is never linked by address: a user who
+ * registers with an address has not proven it.
  * @see docs/design/wire-contract.md 7.6; docs/design/security-bar.md G09, G10
  */
 @Injectable()
@@ -54,7 +54,7 @@ export class WebAuthnAccountService implements SignInAccounts {
       await this.add(ctx, adapter, { identity, authenticator, user: current });
       return { user: current, account: { ...account, userId: current.id }, isNewUser: false };
     }
-    // Counted, since each refusal shows that the address is known.
+    // Counted, since each refusal reveals that the address is known.
     return this.limits.attempt(ctx, { work: 'registrations' }, async () => {
       if (await ownerOfAddress(adapter, identity)) throw addressTaken();
       return (await this.accounts.tryRegister(ctx, adapter, identity)) ?? refuseTaken();

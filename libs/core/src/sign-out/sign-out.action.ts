@@ -8,7 +8,8 @@ import { SignOutTokensService } from '../provider-tokens/sign-out-tokens.service
 import { CurrentSessionService } from '../session/current-session.service.js';
 
 /**
- * POST signout: ends the session here, tokens where configured, and the session at the provider.
+ * POST signout: ends the session here, revokes tokens if configured, and ends the session at the
+ * provider.
  * @see docs/design/wire-contract.md 6.8; docs/design/decisions.md 40
  */
 @Injectable()

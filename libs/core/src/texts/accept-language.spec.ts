@@ -23,7 +23,7 @@ describe('parseAcceptLanguage', () => {
     'de;q=0.1234',
     'de;q=',
     'de;r=1',
-  ])('skips what is malformed: %j', (header) => {
+  ])('skips malformed members: %j', (header) => {
     expect(parseAcceptLanguage(header)).toEqual({ wanted: [], refused: [] });
   });
 
@@ -37,11 +37,11 @@ describe('parseAcceptLanguage', () => {
     '__proto__',
     'ä',
     'toolonglanguage',
-  ])('skips what is not a language range: %j', (header) => {
+  ])('skips anything that is not a language range: %j', (header) => {
     expect(parseAcceptLanguage(header).wanted).toEqual([]);
   });
 
-  it('lists languages of weight 0 separately', () => {
+  it('lists languages with weight 0 separately', () => {
     expect(parseAcceptLanguage('en;q=0, de;q=0.000, *;q=0.5')).toEqual({
       wanted: ['*'],
       refused: ['en', 'de'],
@@ -74,16 +74,16 @@ describe('chooseTag', () => {
     ['en;q=0', 'de'],
     ['en;q=0, de;q=0, pt-BR;q=0', 'en'],
     ['de;q=NaN, pt', 'pt-BR'],
-  ])('chooses for %s the language %s', (header, tag) => {
+  ])('chooses for the header %s the language %s', (header, tag) => {
     expect(chooseTag(['en', 'de', 'pt-BR'], header)).toBe(tag);
   });
 
-  it('prefers the more exact of two', () => {
+  it('prefers the exact tag, else the language without a region', () => {
     expect(chooseTag(['en', 'de', 'de-CH'], 'de-CH')).toBe('de-CH');
     expect(chooseTag(['en', 'de', 'de-CH'], 'de-AT')).toBe('de');
   });
 
-  it('chooses one of its tags for every header', () => {
+  it('chooses one of the given tags for every header', () => {
     const piece = fc.constantFrom('de', 'en', '*', ';', 'q=', '0', '1', '.', ',', '-', ' ', 'NaN');
     const header = fc.oneof(
       fc.string(),

@@ -1,16 +1,16 @@
-/** Browsers send less than a hundred characters; the rest of a longer header is ignored. */
+/** Browsers send fewer than a hundred characters; the rest of a longer header is ignored. */
 const LONGEST_HEADER = 1000;
-/** How many languages are compared. */
+/** How many languages of a header are read. */
 const MOST_RANGES = 32;
 
 const RANGE = /^(?:[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,7}|\*)$/;
 const WEIGHT = /^q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** What a browser wants to read. */
+/** The languages that a browser accepts, and those that it refuses. */
 export interface AcceptedLanguages {
   /** In lower case, the most wanted first; `*` is any language. */
   readonly wanted: readonly string[];
-  /** Those of weight 0, in lower case. */
+  /** Those with weight 0, in lower case. */
   readonly refused: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function parseRange(member: string): { range: string; weight: number }[] {
 
 /**
  * Chooses among tags: `de-CH` finds `de-CH`, else `de`, else another `de-…`.
- * @param tags - not empty; the first one is for a header that wants none of them
+ * @param tags - not empty; the first one is used if the header wants none of them
  * @see RFC 4647 section 3.4
  */
 export function chooseTag(

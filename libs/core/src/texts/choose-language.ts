@@ -1,7 +1,7 @@
 import { chooseTag } from './accept-language.js';
 import type { Language, Languages } from './language.js';
 
-/** The language for a browser. @param header - its `Accept-Language`, untrusted */
+/** Chooses the language for a browser. @param header - its `Accept-Language`, untrusted */
 export function chooseLanguage(languages: Languages, header: string | undefined): Language {
   const [first, ...others] = languages;
   if (others.length === 0) return first;

@@ -2,7 +2,7 @@ import type { TextOverrides, Texts } from './texts.js';
 
 type TextFunction = (value: unknown) => unknown;
 
-/** Merges the texts of an application into complete ones. Both have passed their checks. */
+/** Overrides the base texts with those of an application, which have passed their checks. */
 export function completeTexts(base: Texts, own: TextOverrides): Texts {
   return merge(base, own);
 }

@@ -75,7 +75,7 @@ export const englishTexts: Texts = {
     },
     AccessDenied: {
       heading: 'Access denied',
-      text: 'This account may not sign in here. You can try another one.',
+      text: 'This account is not allowed to sign in here. You can try another one.',
     },
     Verification: {
       heading: 'This link no longer works',
@@ -103,7 +103,7 @@ export const englishTexts: Texts = {
     },
     CredentialsSignin: {
       heading: 'You are not signed in',
-      text: 'These details are not right. Check them and try again.',
+      text: 'These details are incorrect. Check them and try again.',
     },
     SessionRequired: {
       heading: 'You are not signed in',

@@ -135,7 +135,7 @@ export const germanTexts: Texts = {
   site: {
     ways: 'So geht es weiter',
     goTo: (site) => `Weiter zu ${site}`,
-    // In the dative, as every sentence with a site has it.
+    // Dative, as in every sentence with the name of a site.
     unknown: 'dieser Website',
   },
   mail: {
@@ -150,7 +150,7 @@ export const germanTexts: Texts = {
     ignoreButton:
       'Wenn Sie diese E-Mail nicht angefordert haben, ignorieren Sie sie. Ohne die Schaltfläche kommt niemand hinein.',
   },
-  // In the dative, which `in` and `innerhalb von` ask for.
+  // Dative, which `in` and `innerhalb von` require.
   durations: {
     seconds: (count) => (count === 1 ? '1 Sekunde' : `${count} Sekunden`),
     minutes: (count) => (count === 1 ? '1 Minute' : `${count} Minuten`),

@@ -2,17 +2,17 @@ import type { Texts } from './texts.js';
 
 /** The language of a page or a mail. */
 export interface Language {
-  /** BCP 47, e.g. `de` or `pt-BR`. */
+  /** BCP 47 tag, e.g. `de` or `pt-BR`. */
   readonly tag: string;
-  /** `negotiated`: another browser may get another one. */
+  /** `negotiated` if another browser may get a different language. */
   readonly choice: 'fixed' | 'negotiated';
   readonly texts: Texts;
 }
 
-/** The languages of an application; the first one is for browsers that want none of them. */
+/** The languages of an application; the first one is used if a browser wants none of them. */
 export type Languages = readonly [Language, ...Language[]];
 
-/** The headers of what is written in a language. @see RFC 9110 sections 8.5 and 12.5.5 */
+/** Returns the headers for a response in a language. @see RFC 9110 sections 8.5 and 12.5.5 */
 export function languageHeaders({ tag, choice }: Language): Record<string, string> {
   const header = { 'content-language': tag };
   return choice === 'fixed' ? header : { ...header, vary: 'Cookie, Accept-Language' };

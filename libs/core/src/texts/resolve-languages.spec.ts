@@ -17,7 +17,7 @@ describe('resolveLanguages', () => {
     expect(tagsOf(undefined, { fr: {}, de: {} })).toEqual(['en', 'de', 'fr']);
   });
 
-  it('fixes one language', () => {
+  it('fixes the language if there is only one', () => {
     expect(resolveLanguages('de')).toEqual([{ tag: 'de', choice: 'fixed', texts: germanTexts }]);
     expect(resolveLanguages(['de', 'de'])).toEqual(resolveLanguages('de'));
   });
@@ -26,14 +26,14 @@ describe('resolveLanguages', () => {
     expect(tagsOf(['de', 'en'])).toEqual(['de', 'en']);
   });
 
-  it('replaces a shipped text, and keeps the texts beside it', () => {
+  it('replaces a shipped text, and keeps the others', () => {
     const [own] = resolveLanguages('de', { de: { signIn: { heading: 'Hallo' } } });
 
     expect(own.texts.signIn).toEqual({ ...germanTexts.signIn, heading: 'Hallo' });
     expect(own.texts.errors).toEqual(germanTexts.errors);
   });
 
-  it('takes missing texts of a regional language from its language, then from the shipped texts', () => {
+  it('completes a regional language from its language, then from the shipped texts', () => {
     const texts = {
       'de-CH': { signIn: { heading: 'Grüezi' } },
       de: { signIn: { title: 'Hallo' } },
@@ -44,13 +44,13 @@ describe('resolveLanguages', () => {
     expect(swiss.texts.signIn).toMatchObject({ heading: 'Grüezi', title: 'Hallo', or: 'oder' });
   });
 
-  it('takes missing texts of another language from English', () => {
+  it('completes any other language from English', () => {
     const [french] = resolveLanguages('fr', { fr: { signIn: { heading: 'Connexion' } } });
 
     expect(french.texts.signIn).toMatchObject({ heading: 'Connexion', or: 'or' });
   });
 
-  it('shows the shipped text where a function throws or returns no string', () => {
+  it('uses the shipped text if a function throws or does not return a string', () => {
     const failing = (): string => {
       throw new Error('a bug');
     };

@@ -7,13 +7,13 @@ import type { TextOverrides, Texts } from './texts.js';
 /** Texts of an application, by language tag. */
 export type TextsByLanguage = Readonly<Record<string, TextOverrides>>;
 
-/** The languages that ship complete, by tag. */
+/** The languages with a complete set of shipped texts, by tag. */
 export const SHIPPED: ReadonlyMap<string, Texts> = new Map([
   ['en', englishTexts],
   ['de', germanTexts],
 ]);
 
-/** English, for whatever is rendered outside a request. */
+/** English, for anything that is rendered outside a request. */
 export const IN_ENGLISH: Language = Object.freeze({
   tag: 'en',
   choice: 'fixed',
@@ -23,9 +23,9 @@ export const IN_ENGLISH: Language = Object.freeze({
 const UNCHANGED: Languages = languagesOf([...SHIPPED.keys()], {});
 
 /**
- * The languages of an application, complete.
- * @param language - the one language, or those to choose from, the first one for people who want another;
- * absent for all that there are
+ * Returns the languages of an application with complete texts.
+ * @param language - the only language, or a list to choose from, whose first one is the fallback;
+ * undefined for all languages that have texts
  */
 export function resolveLanguages(
   language: string | readonly string[] | undefined,
@@ -45,7 +45,7 @@ function languagesOf(tags: readonly string[], own: TextsByLanguage): Languages {
   return Object.freeze([first ?? IN_ENGLISH, ...others] as const);
 }
 
-/** From the shipped texts to those of the tag itself: `de-CH` overrides `de`. */
+/** Merges the shipped texts with those of each tag, the most specific last: `de`, `de-CH`. */
 function textsOf(parents: readonly string[], own: TextsByLanguage): Texts {
   const shipped = SHIPPED.get(parents[0] ?? '') ?? englishTexts;
   return parents.reduce((base, tag) => {
@@ -54,7 +54,7 @@ function textsOf(parents: readonly string[], own: TextsByLanguage): Texts {
   }, shipped);
 }
 
-/** @returns e.g. `de` and `de-CH` */
+/** Returns a tag and its parents, the shortest first, e.g. `de` and `de-CH` for `de-CH`. */
 export function parentsOf(tag: string): string[] {
   const parts = tag.split('-');
   return parts.map((_, at) => parts.slice(0, at + 1).join('-'));

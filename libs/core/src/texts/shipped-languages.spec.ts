@@ -1,14 +1,14 @@
 import { englishTexts } from './english.js';
 import { germanTexts } from './german.js';
 
-/** Places of texts that are the same in both languages. */
+/** Keys of texts that are the same in both languages. */
 const ALIKE = [
-  // A proper name may be listed here, a sentence never.
+  // A proper name may be listed here, but never a sentence.
 ] as readonly string[];
 
 const SAMPLES: readonly unknown[] = ['app.example', 1, 2];
 
-/** Every text with its place; a function is called with each sample. */
+/** Returns every text with its key path; functions are called with each sample. */
 function textsOf(texts: object, path = ''): [place: string, text: unknown][] {
   return Object.entries(texts).flatMap(([key, value]: [string, unknown]) => {
     const place = `${path}${key}`;
@@ -33,7 +33,7 @@ describe('the shipped languages', () => {
     if (!ALIKE.includes(place)) expect(translated).not.toBe(text);
   });
 
-  it('have texts in the same places', () => {
+  it('have texts for the same keys', () => {
     expect([...german.keys()].toSorted()).toEqual(english.map(([place]) => place).toSorted());
   });
 

@@ -1,18 +1,18 @@
-/** What a person reads about a failure. */
+/** What a user reads about a failure. */
 export interface ErrorTexts {
-  /** Of the error page. */
+  /** Heading of the error page. */
   readonly heading: string;
   /** One or two sentences; the box on the sign-in page shows them without the heading. */
   readonly text: string;
 }
 
 /**
- * Every text that a person reads on a built-in page or in the sign-in mail, in one language. Functions
- * get plain text and return plain text: what they return is escaped where it is shown.
+ * Every text that a user reads on a built-in page or in the sign-in mail, in one language.
+ * Functions receive and return plain text, which is escaped when it is shown.
  */
 export interface Texts {
   readonly signIn: {
-    /** Of the browser's tab. */
+    /** Title of the browser tab. */
     readonly title: string;
     readonly heading: string;
     /** @param site - name or host of the application */
@@ -21,22 +21,22 @@ export interface Texts {
     readonly signIn: string;
     /** On a button. @param provider - its `name` */
     readonly continueWith: (provider: string) => string;
-    /** On the button of the one way by mail. */
+    /** On the button of the only email provider. */
     readonly continueWithEmail: string;
-    /** The same beside a password, where the mailed link is the other way. */
+    /** On the same button next to a password. */
     readonly emailLink: string;
     readonly usePasskey: string;
-    /** Unfolds the fields of a password. */
+    /** On the element that unfolds the password form. */
     readonly usePassword: string;
-    /** Unfolds the providers after the first few of many. */
+    /** On the element that unfolds the rest of a long list of providers. */
     readonly moreWays: string;
     /** Between two ways to sign in. */
     readonly or: string;
-    /** Of the field that mail, passkeys and passwords share. */
+    /** Label of the field that mail, passkeys and passwords share. */
     readonly emailLabel: string;
-    /** Of a field `username` without a label. */
+    /** Label of a field `username` for which none is configured. */
     readonly usernameLabel: string;
-    /** Of a field `password` without a label. */
+    /** Label of a field `password` for which none is configured. */
     readonly passwordLabel: string;
     readonly forgotPassword: string;
     /** Before `createAccount`. */
@@ -46,9 +46,9 @@ export interface Texts {
     readonly terms: string;
     readonly privacy: string;
     readonly passkeyFailed: string;
-    /** Where the device has a passkey already. */
+    /** Shown if the device already has a passkey. */
     readonly passkeyExists: string;
-    /** Where the configuration lists no provider. */
+    /** Shown if the configuration lists no provider. */
     readonly noProviders: string;
   };
   readonly signOut: {
@@ -59,7 +59,7 @@ export interface Texts {
     readonly signOut: string;
     readonly stay: string;
   };
-  /** In place of the question, where nobody is signed in. */
+  /** Replaces the sign-out page if nobody is signed in. */
   readonly signedOut: {
     readonly title: string;
     readonly heading: string;
@@ -67,11 +67,11 @@ export interface Texts {
     readonly note: (site: string) => string;
     readonly signIn: string;
   };
-  /** After a mail was sent. */
+  /** On the page that is shown after a mail has been sent. */
   readonly verifyRequest: {
     readonly title: string;
     readonly heading: string;
-    /** Where the browser does not know the address any more. */
+    /** Shown if the address is no longer known. */
     readonly note: string;
     /** @param address - masked, such as `v•••@corp.example` */
     readonly noteTo: (address: string) => string;
@@ -80,7 +80,7 @@ export interface Texts {
     /** On a link to the sign-in page. */
     readonly otherAddress: string;
   };
-  /** Before a mailed link signs in. */
+  /** On the page that is shown before a mailed link signs in. */
   readonly confirm: {
     readonly title: string;
     /** @param address - masked, such as `v•••@corp.example` */
@@ -114,17 +114,17 @@ export interface Texts {
     readonly RateLimited: ErrorTexts;
     readonly TooManySessions: ErrorTexts;
     readonly WebAuthnVerificationError: ErrorTexts;
-    /** A form that was sent by another site. */
+    /** For a form that was sent by another site. */
     readonly UntrustedOrigin: ErrorTexts;
-    /** The session could not be read or ended; the next attempt may succeed. */
+    /** For a session that could not be read or ended; the next attempt may succeed. */
     readonly Unavailable: ErrorTexts;
   };
   readonly site: {
     /** On a link. @param site - name or host of the application */
     readonly goTo: (site: string) => string;
-    /** Names the links of a page to screen readers. */
+    /** Label of a page's links for screen readers. */
     readonly ways: string;
-    /** In place of the host, where it is not known. */
+    /** Replaces the host if it is not known. */
     readonly unknown: string;
   };
   readonly mail: {
@@ -138,7 +138,7 @@ export interface Texts {
     readonly ignoreLink: string;
     readonly ignoreButton: string;
   };
-  /** In the form that follows `in` and `within` in a sentence. */
+  /** In the grammatical form that follows `in` and `within` in a sentence. */
   readonly durations: {
     readonly seconds: (count: number) => string;
     readonly minutes: (count: number) => string;
@@ -147,10 +147,10 @@ export interface Texts {
   };
 }
 
-/** Which texts an `error` value has. */
+/** Key of the texts for an `error` value. */
 export type ErrorKey = keyof Texts['errors'];
 
-/** Some texts of a language; the others stay as they are. */
+/** Some texts of a language; the others keep their defaults. */
 export type TextOverrides = DeepPartial<Texts>;
 
 type DeepPartial<T> = T extends (...args: never[]) => unknown

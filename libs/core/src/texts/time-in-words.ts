@@ -1,8 +1,8 @@
 import type { Texts } from './texts.js';
 
 /**
- * A duration as people say it, in the largest unit that fits it evenly.
- * @param seconds - from a minute on rounded to whole minutes
+ * Formats a duration in words, in the largest unit that divides it evenly.
+ * @param seconds - rounded to whole minutes from one minute upwards
  * @returns e.g. `10 minutes`
  */
 export function timeInWords({ durations }: Pick<Texts, 'durations'>, seconds: number): string {
@@ -12,7 +12,7 @@ export function timeInWords({ durations }: Pick<Texts, 'durations'>, seconds: nu
   return minutes % 60 === 0 ? durations.hours(minutes / 60) : durations.minutes(minutes);
 }
 
-/** The same for a wait. Rounded up: a person who has waited this long need not wait again. */
+/** Formats a wait in words. It is rounded up, so that nobody has to wait a second time. */
 export function waitInWords(texts: Pick<Texts, 'durations'>, seconds: number): string {
   return timeInWords(texts, seconds < 60 ? Math.ceil(seconds) : Math.ceil(seconds / 60) * 60);
 }

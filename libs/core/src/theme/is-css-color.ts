@@ -1,13 +1,13 @@
-/** A colour as it is written: the function that makes it, its three numbers and its opacity. */
+/** A parsed colour: its notation, its three components and its opacity. */
 export interface CssColor {
   readonly model: 'rgb' | 'hsl' | 'oklch';
-  /** rgb: 0-255 each. hsl: degrees, 0-100, 0-100. oklch: 0-1, 0-0.4 and more, degrees. */
+  /** rgb: 0-255 each. hsl: degrees, 0-100, 0-100. oklch: 0-1, 0-0.4 or more, degrees. */
   readonly components: readonly [number, number, number];
-  /** 0-1. */
+  /** From 0 to 1. */
   readonly alpha: number;
 }
 
-/** Longer than any sensible colour; bounds the work on a value that nobody checked yet. */
+/** Longer than any sensible colour; bounds the work on an unchecked value. */
 const MAX_LENGTH = 64;
 
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
@@ -20,7 +20,7 @@ const RGB = notation('rgba?', [EITHER, EITHER, EITHER]);
 const HSL = notation('hsla?', [HUE, PERCENT, PERCENT]);
 const OKLCH = notation('oklch', [EITHER, EITHER, HUE]);
 
-/** The comma form (`a, b, c, alpha`) and the space form (`a b c / alpha`), nothing in between. */
+/** Matches the comma form (`a, b, c, alpha`) or the space form (`a b c / alpha`), but no mix. */
 function notation(name: string, [a, b, c]: readonly [string, string, string]): RegExp {
   const commas = `(${a}) *, *(${b}) *, *(${c})(?: *, *(${EITHER}))?`;
   const spaces = `(${a}) +(${b}) +(${c})(?: */ *(${EITHER}))?`;
@@ -29,7 +29,7 @@ function notation(name: string, [a, b, c]: readonly [string, string, string]): R
 
 /**
  * Reads a colour in hex, `rgb()`, `hsl()` or `oklch()` notation, or by its name.
- * @returns null for anything else, which includes every value that could leave a declaration
+ * @returns null for anything else, including all that could break out of a declaration
  * @see CSS Color Module Level 4
  */
 export function parseCssColor(value: unknown): CssColor | null {
@@ -43,7 +43,7 @@ export function parseCssColor(value: unknown): CssColor | null {
   );
 }
 
-/** Whether a value is a colour that may stand in a style sheet. */
+/** Whether a value is a colour that may be used in a style sheet. */
 export function isCssColor(value: unknown): value is string {
   return parseCssColor(value) !== null;
 }

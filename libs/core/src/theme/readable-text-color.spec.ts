@@ -13,11 +13,11 @@ describe('readableTextColor', () => {
     ['hsl(-120, 100%, 25%)', '#fff'],
     ['oklch(0.45 0.2 264)', '#fff'],
     ['oklch(0.9 0.15 110)', '#000'],
-  ])('chooses for %s the text colour %s', (background, text) => {
+  ])('chooses for the background %s the text colour %s', (background, text) => {
     expect(readableTextColor(background)).toBe(text);
   });
 
-  it('includes the white under a translucent colour', () => {
+  it('accounts for the white behind a translucent colour', () => {
     expect(readableTextColor('rgba(0, 0, 0, .1)')).toBe('#000');
     expect(readableTextColor('rgba(0, 0, 0, .9)')).toBe('#fff');
   });

@@ -1,12 +1,12 @@
 import { type CssColor, parseCssColor } from './is-css-color.js';
 import { toRgb } from './to-rgb.js';
 
-/** Below it white is the better text, above it black; both reach 4.5:1 here. */
+/** At this luminance white and black text have the same contrast, which is above 4.5:1. */
 const EQUAL_CONTRAST = Math.sqrt(1.05 * 0.05) - 0.05;
 
 /**
- * Black or white, whichever reads better on a colour. The contrast is never under 4.5:1.
- * @param background - any colour of `isCssColor`; where it is translucent, white lies under it
+ * Returns black or white, whichever is more readable on a colour. The contrast is at least 4.5:1.
+ * @param background - any colour that `isCssColor` accepts; a translucent one is blended with white
  * @see WCAG 2.2, 1.4.3 and the definition of relative luminance
  */
 export function readableTextColor(background: string): '#000' | '#fff' {

@@ -16,19 +16,19 @@ const DARK =
 /** `auto` follows the system. */
 export type ColorScheme = 'auto' | 'dark' | 'light';
 
-/** The colour scheme of a theme. An invalid value counts as absent. */
+/** Returns the colour scheme of a theme; `auto` if it is absent or invalid. */
 export function colorScheme(theme: Theme): ColorScheme {
   const scheme = theme.colorScheme;
   return scheme === 'dark' || scheme === 'light' ? scheme : 'auto';
 }
 
-/** The custom properties that the page style reads. Values that are not colours are left out. */
+/** Returns the custom properties for the page style. Defaults replace invalid colours. */
 export function themeStyle(theme: Theme): string {
   const { brand, text } = themeColors(theme);
   return `${schemeStyle(theme)}:root{--brand-color:${brand};--button-text-color:${text}}`;
 }
 
-/** The colour of buttons and of the text on them, checked. */
+/** Returns checked colours for buttons and the text on them. */
 export function themeColors(theme: Theme): { readonly brand: string; readonly text: string } {
   const brand = isCssColor(theme.brandColor) ? theme.brandColor : DEFAULT_BRAND;
   const text = isCssColor(theme.buttonText) ? theme.buttonText : readableTextColor(brand);

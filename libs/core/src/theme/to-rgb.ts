@@ -3,9 +3,9 @@ import { type CssColor, parseCssColor } from './is-css-color.js';
 type Rgb = readonly [number, number, number];
 
 /**
- * A colour for programs that know no other notation, mail programs above all.
- * @param color - any colour of `isCssColor`; where it is translucent, white lies under it
- * @returns e.g. `#2b59c3`; black for what is not a colour
+ * Converts a colour to hex notation, for programs that support no other, above all mail programs.
+ * @param color - any colour that `isCssColor` accepts; a translucent one is blended with white
+ * @returns e.g. `#2b59c3`; black for an invalid colour
  */
 export function toHexColor(color: string): string {
   const parsed = parseCssColor(color);
@@ -19,7 +19,7 @@ export function toHexColor(color: string): string {
   return `#${bytes.join('')}`;
 }
 
-/** To sRGB, 0-1 each; values outside of it are clamped. */
+/** Converts to sRGB, 0-1 each; values out of range are clamped. */
 export function toRgb({ model, components }: CssColor): Rgb {
   switch (model) {
     case 'rgb':

@@ -73,7 +73,7 @@ export class AssertionService {
     return { user, account };
   }
 
-  /** Checks that the credential belongs to the user that the options and the authenticator name. */
+  /** Checks that the credential belongs to the user named by the options and the authenticator. */
   private async assertMeant(
     { ctx, challenge }: PasskeyCallback,
     { user }: Owner,
@@ -89,14 +89,14 @@ export class AssertionService {
     }
     const handleId = userHandle === undefined ? undefined : this.handles.read(ctx, userHandle);
     if (handleId === undefined || handleId === user.id) return;
-    // A store that assigns its own ids has no user with the id that we made.
+    // A store that assigns its own ids has no user with the id that we generated.
     if (await adapterOf(ctx).getUser(handleId)) {
       throw refusePasskey('the user handle belongs to another user', undefined, user.id);
     }
   }
 }
 
-/** @throws {WebAuthnVerificationError} when the challenge was used before; store errors pass */
+/** @throws {WebAuthnVerificationError} when the challenge was used before; not for store errors */
 export async function spend(
   { ctx, challenge }: PasskeyCallback,
   challenges: WebAuthnChallengeService,
@@ -109,7 +109,7 @@ export async function spend(
 }
 
 /**
- * Stores the counter; in the same step the adapter checks that it increased.
+ * Stores the counter; in the same step, the adapter checks that it has increased.
  * @see WebAuthn sections 6.1.1, 7.2 step 22
  */
 async function keepUse(
@@ -124,7 +124,7 @@ async function keepUse(
     const now = await adapter.getAuthenticator(credentialID);
     if (!now || now.counter >= Math.max(counter, 1)) {
       throw refusePasskey(
-        'the counter did not rise: perhaps a copy of the authenticator',
+        'the signature counter did not increase; the authenticator may have been cloned',
         thrown,
         userId,
       );

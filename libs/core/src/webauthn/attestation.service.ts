@@ -51,7 +51,7 @@ export class AttestationService {
     };
   }
 
-  /** Refuses a passkey that was started for another user, or before a sign-in or sign-out. */
+  /** Refuses a registration that began for another user, or before a sign-in or sign-out. */
   private async assertSamePerson(
     { ctx, challenge }: PasskeyCallback,
     { id }: RegisterData,

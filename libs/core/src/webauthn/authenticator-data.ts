@@ -3,20 +3,20 @@ import { endOfCbor } from './decode-cbor.js';
 /** Length of the fixed part of authenticator data: hash of the RP id, flags, counter. */
 const HEADER = 37;
 const AAGUID = 16;
-/** @see WebAuthn section 5.8.3, credential ids */
+/** Longest credential id, in bytes. @see WebAuthn section 5.8.3 */
 export const MAX_CREDENTIAL_ID = 1023;
 const ATTESTED = 0x40;
 const EXTENSIONS = 0x80;
 
 /** The members that {@link readAuthenticatorData} reads; the library reads the rest. */
 export interface AuthenticatorData {
-  /** Present only when the authenticator made a new credential. */
+  /** Present only if the authenticator created a new credential. */
   readonly credentialId?: Uint8Array;
 }
 
 /**
- * Parses the layout to the last byte, since the library accepts a truncated key.
- * @throws {RangeError} where the bytes are not authenticator data
+ * Parses the layout up to the last byte, since the library accepts a truncated key.
+ * @throws {RangeError} when the bytes are not authenticator data
  * @see WebAuthn section 6.1
  */
 export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {

@@ -5,13 +5,13 @@ import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnCallOptions, WebAuthnCallRequest } from '../provider/webauthn-provider.js';
 
-/** The adapter that stores the passkeys. @throws {MissingAdapter} */
+/** Returns the adapter that stores the passkeys. @throws {MissingAdapter} if there is none */
 export function adapterOf({ config }: SessionContext): CompleteAdapter {
   if (!config.adapter) throw new MissingAdapter('adapter: is required for passkeys');
   return config.adapter;
 }
 
-/** The arguments of functions of the application. @see docs/design/wire-contract.md 12.2 */
+/** Returns the arguments for the application's functions. @see docs/design/wire-contract.md 12.2 */
 export function callOptions(
   ctx: SessionContext,
   { config: provider }: ResolvedWebAuthnProvider,

@@ -18,7 +18,7 @@ describe('chooseCeremony', () => {
     [undefined, false, fresh, 'register', 'authenticate'],
     [undefined, true, known, '400', '400'],
   ])(
-    'for %s, signed in %s, user %j: chooses %s like Auth.js, %s by default',
+    'for the action %s, signed in %s, user %j: chooses %s like Auth.js, %s by default',
     (asked, signedIn, found, infer, alike) => {
       const choose = (rows: CeremonyFacts['rows']): string =>
         chooseCeremony({ asked, signedIn, found, rows }) ?? '400';

@@ -1,19 +1,19 @@
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
 import type { WebAuthnAction } from './webauthn.form.js';
 
-/** What decides whether a browser is to authenticate or to register. */
+/** The facts that decide whether a browser authenticates or registers. */
 export interface CeremonyFacts {
   /** The action in the query. */
   readonly asked: WebAuthnAction | undefined;
   readonly signedIn: boolean;
-  /** The user that the fields name, or the session's user if there is one. */
+  /** The session's user, or else the user that the fields name. */
   readonly found: WebAuthnUserInfo | null;
-  /** `infer`: the option `inferAction`, with the rows of Auth.js. */
+  /** `infer`: the rules of Auth.js, for the option `inferAction`; `alike`: reveals no address. */
   readonly rows: 'infer' | 'alike';
 }
 
 /**
- * @returns undefined where the request is invalid
+ * @returns undefined if the request is invalid
  * @see docs/design/wire-contract.md 7.5; docs/design/decisions.md 17
  */
 export function chooseCeremony(facts: CeremonyFacts): WebAuthnAction | undefined {
@@ -21,7 +21,7 @@ export function chooseCeremony(facts: CeremonyFacts): WebAuthnAction | undefined
   if (asked === 'authenticate') return 'authenticate';
   if (asked === 'register') {
     if (!found?.user.email) return undefined;
-    // Whether an address is taken shows only at the callback, after a passkey was made for it.
+    // Whether an address is taken is revealed only by the callback, after a passkey was created.
     return signedIn || !found.exists || rows === 'alike' ? 'register' : undefined;
   }
   if (signedIn) return undefined;

@@ -24,22 +24,22 @@ describe('decodeCbor', () => {
 
   it.each([
     ['no bytes', []],
-    ['a string cut short', [0x63, 0x61]],
-    ['a length cut short', [0x59, 0x01]],
+    ['a truncated string', [0x63, 0x61]],
+    ['a truncated length', [0x59, 0x01]],
     ['64-bit lengths', [0x1b, 0, 0, 0, 0, 0, 0, 0, 1]],
     ['indefinite lengths', [0x5f, 0xff]],
     ['a tag', [0xc0, 0x00]],
     ['a float', [0xf9, 0x00, 0x00]],
     ['undefined', [0xf7]],
-    ['a list as a key', [0xa1, 0x80, 0x00]],
-    ['a key twice', [0xa2, 0x01, 0x01, 0x01, 0x02]],
-    ['text that is no UTF-8', [0x61, 0xff]],
-    ['bytes left over', [0x00, 0x00]],
+    ['an array as a key', [0xa1, 0x80, 0x00]],
+    ['a duplicate key', [0xa2, 0x01, 0x01, 0x01, 0x02]],
+    ['text that is not UTF-8', [0x61, 0xff]],
+    ['trailing bytes', [0x00, 0x00]],
   ])('refuses %s', (_name, values) => {
     expect(() => decodeCbor(bytes(...values))).toThrow(/CBOR|encoded data/);
   });
 
-  it('reports the end of an item that is followed by others', () => {
+  it('returns the end of an item that is followed by other bytes', () => {
     expect(endOfCbor(bytes(0xff, 0x82, 0x01, 0x02, 0xff), 1)).toBe(4);
   });
 });

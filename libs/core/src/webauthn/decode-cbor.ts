@@ -1,16 +1,16 @@
-/** What authenticators send: the part of CBOR that WebAuthn uses. */
+/** The part of CBOR that WebAuthn uses. */
 export type CborValue =
   number | string | boolean | null | Uint8Array | readonly CborValue[] | CborMap;
 
 /** Keys are numbers or strings; each occurs once. */
 export type CborMap = ReadonlyMap<number | string, CborValue>;
 
-/** An attestation object is two deep; extensions may add some. @see WebAuthn section 6.5.4 */
+/** An attestation object has two levels; extensions may add some. @see WebAuthn section 6.5.4 */
 const MAX_DEPTH = 8;
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads one item that fills the bytes: definite lengths, nothing missing, nothing left over.
+ * Reads one item that fills the bytes exactly, with definite lengths only.
  * @throws {RangeError} for anything else
  * @see RFC 8949 section 3; FIDO CTAP section 8
  */
@@ -21,7 +21,7 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
   return value;
 }
 
-/** @returns the end of the item that begins at `start`. @throws {RangeError} without an item */
+/** @returns the end of the item that begins at `start`. @throws {RangeError} if there is none */
 export function endOfCbor(bytes: Uint8Array, start: number): number {
   const reader = new CborReader(bytes, start);
   reader.read();
@@ -76,7 +76,7 @@ class CborReader {
     return map;
   }
 
-  /** Lengths up to 32 bits; 31 would mean an indefinite length. */
+  /** Reads an argument of up to 32 bits; an `info` of 31 would mean an indefinite length. */
   private argument(info: number): number {
     if (info < 24) return info;
     if (info > 26) throw new RangeError('CBOR: unsupported argument size');
@@ -90,7 +90,7 @@ class CborReader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** Called before anything of that size is allocated: each item takes at least one byte. */
+  /** Called before allocating that many items or bytes: each item takes at least one byte. */
   private assertRoom(length: number): void {
     if (length > this.bytes.length - this.at) throw new RangeError('CBOR: truncated');
   }

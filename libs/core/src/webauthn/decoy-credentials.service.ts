@@ -14,7 +14,7 @@ export interface CredentialDescriptor {
 
 const SALT = 'authnest.webauthn.decoy';
 
-/** What common authenticators return: the length of the id in bytes, and the transports. */
+/** What common authenticators return: an id of this length, in bytes, and these transports. */
 const SHAPES = [
   { bytes: 32, transports: ['internal'] },
   { bytes: 20, transports: ['hybrid', 'internal'] },
@@ -22,12 +22,12 @@ const SHAPES = [
   { bytes: 32, transports: ['hybrid', 'internal'] },
 ] as const;
 
-/** Numbers of passkeys per user: mostly one, sometimes two, rarely three. */
+/** Number of passkeys per user: mostly one, sometimes two, rarely three. */
 const COUNTS = [1, 1, 1, 1, 1, 2, 2, 3] as const;
 
 /**
- * Decoys for an address that has no credentials, so that options do not reveal which addresses do.
- * An address always gets the same decoys: changing ones would reveal it.
+ * Creates decoys for an address that has no credentials, so that options do not reveal which
+ * addresses do. An address always gets the same decoys: if they changed, that would reveal it.
  * @see WebAuthn section 14.6.2; docs/design/decisions.md 17
  */
 @Injectable()

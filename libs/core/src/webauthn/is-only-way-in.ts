@@ -13,7 +13,7 @@ export interface WaysOf {
  * Whether the user cannot sign in without this passkey: there is no other usable account, and no
  * sign-in link can be mailed. A passkey is usable only if its account and its authenticator are
  * both stored.
- * @param providerAccountId - of the passkey
+ * @param providerAccountId - the account id of the passkey
  */
 export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Promise<boolean> {
   const { ctx, adapter, user } = asker;
@@ -25,7 +25,7 @@ export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Pro
   return ways.every((way) => way === providerAccountId);
 }
 
-/** Ids of the accounts that the user can sign in with. */
+/** Returns the ids of the accounts that the user can sign in with. */
 async function usableAccounts({ adapter, user }: WaysOf): Promise<string[]> {
   const passkeys = await adapter.listAuthenticatorsByUserId(user.id);
   const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId));
@@ -35,7 +35,7 @@ async function usableAccounts({ adapter, user }: WaysOf): Promise<string[]> {
     .map(({ providerAccountId }) => providerAccountId);
 }
 
-/** Ids of the usable passkeys, for an adapter that cannot list accounts. */
+/** Returns the ids of the usable passkeys, for an adapter that cannot list accounts. */
 async function usablePasskeys({ ctx, adapter, user }: WaysOf): Promise<string[]> {
   const providers = [...ctx.config.providers.values()].filter(({ type }) => type === 'webauthn');
   const usable: string[] = [];

@@ -3,7 +3,7 @@ import { WebAuthnVerificationError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 
 /**
- * The browser is shown the same message for every reason.
+ * The message that the browser receives, whatever the reason.
  * @see docs/design/security-bar.md G08
  */
 const MESSAGE = 'the passkey was not accepted';

@@ -14,7 +14,7 @@ export interface ResolvedRelyingParty {
 }
 
 /**
- * The relying party that passkeys are bound to: as configured, else derived from the public URL.
+ * Returns the relying party that passkeys are bound to: as configured, or else from the public URL.
  * @throws {AuthError} when only the Host header would determine it
  * @see WebAuthn section 13.4.9
  */

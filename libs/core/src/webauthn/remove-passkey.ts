@@ -2,9 +2,9 @@ import type { AdapterAccount, AdapterAuthenticator } from '../adapter/adapter-ro
 import { isOnlyWayIn, type WaysOf } from './is-only-way-in.js';
 
 /**
- * Removes a passkey and its account, unless it is the user's only remaining way to sign in. Of two
- * concurrent removals, each checks again after its own: the later one sees the effect of both, and
- * undoes its own.
+ * Removes a passkey and its account, unless it is the user's only remaining way to sign in. It
+ * checks again afterwards: the later of two concurrent removals sees the effect of both, and undoes
+ * its own.
  * @param providerIds - ids of the WebAuthn providers
  * @returns whether the passkey was removed
  */
@@ -17,7 +17,7 @@ export async function removePasskey(
   const { credentialID, providerAccountId } = passkey;
   if (await isOnlyWayIn(asker, providerAccountId)) return false;
   const accounts = await accountsOf(asker, providerAccountId, providerIds);
-  // The public key is deleted first: an account without one cannot be signed in with.
+  // The public key is deleted first: without it, the account cannot be used to sign in.
   await adapter.deleteAuthenticator(credentialID);
   for (const { provider } of accounts) {
     await adapter.unlinkAccount({ provider, providerAccountId });

@@ -20,7 +20,7 @@ describe('the user handle', () => {
     expect(handles.read(aContext({ config: { secret: [NEW, OLD] } }), handle)).toBe(ID);
   });
 
-  it('is not read when it was not made by us', () => {
+  it('is not read if it was not issued by us', () => {
     const handle = handles.issue(ctx, ID);
     const altered = handle.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
 

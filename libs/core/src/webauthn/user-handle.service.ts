@@ -10,9 +10,9 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const HANDLE = /^[0-9a-f]{64}$/;
 
 /**
- * The user handle, which an authenticator stores for a user: 64 hex characters on the wire. If the
- * user id is a UUID, the handle holds the id and a proof that we made it. Otherwise it is random,
- * as with Auth.js, and reveals nothing.
+ * Issues user handles, which authenticators store for users: 64 hex characters on the wire. If the
+ * user id is a UUID, the handle consists of the id and a proof that we issued it. Otherwise it is
+ * random, as in Auth.js, and reveals nothing.
  * @see WebAuthn sections 5.4.3, 14.6.1
  */
 @Injectable()
@@ -25,7 +25,7 @@ export class UserHandleService {
     return id + this.proofs(ctx, id)[0];
   }
 
-  /** @returns the user id in a handle that we made; undefined for any other string */
+  /** @returns the user id in a handle that we issued; undefined for any other string */
   read(ctx: SessionContext, handle: string): string | undefined {
     if (!HANDLE.test(handle)) return undefined;
     const [id, proof] = [handle.slice(0, 32), handle.slice(32)];
@@ -33,7 +33,7 @@ export class UserHandleService {
     return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
 
-  /** One for each secret, so that a handle stays valid when secrets change. */
+  /** Returns a proof for each secret, so that a handle remains valid when secrets change. */
   private proofs({ config }: SessionContext, id: string): string[] {
     const keys = this.keyrings.get(config.jwt.secrets, SALT).keys('A256CBC-HS512');
     return keys.map(({ macKey }) =>

@@ -6,36 +6,36 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { adapterOf } from './call-options.js';
 
-/** Salt of the sealed cookie value. @see docs/design/wire-contract.md 4, 7.5 */
+/** Salt for sealing the cookie value. @see docs/design/wire-contract.md 4, 7.5 */
 const SALT = 'encodedWebauthnChallenge';
 
 /** The user to register. */
 export interface RegisterData {
-  /** Id of the session's user, else the id that a new user will get. */
+  /** Id of the session's user, or else the id for a new user. */
   readonly id: string;
   readonly email: string;
   readonly name?: string | null;
   readonly image?: string | null;
 }
 
-/** The facts that are stored with a challenge. */
+/** The data that is stored with a challenge. */
 export interface ChallengeFacts {
   /** For a registration only. */
   readonly registerData?: RegisterData;
   /** Whether `registerData` is the user of the session or a new one. */
   readonly registers?: 'session' | 'new';
-  /** SHA-256 of the user id whose credentials were requested; absent where any is accepted. */
+  /** SHA-256 of the id of the user whose credentials are accepted; absent if any user's are. */
   readonly allowed?: string;
 }
 
-/** An issued challenge: base64url, and what belongs to it. */
+/** An issued challenge in base64url, and its data. */
 export interface Challenge extends ChallengeFacts {
   readonly challenge: string;
 }
 
 /**
- * Challenges: 32 random bytes in a sealed cookie. Each is used once, across all instances if the
- * adapter has `spendOnce`.
+ * Issues challenges: 32 random bytes in a sealed cookie. Each can be used once, across all
+ * instances if the adapter has `spendOnce`.
  * @see WebAuthn section 13.4.3
  */
 @Injectable()
@@ -51,7 +51,7 @@ export class WebAuthnChallengeService {
   }
 
   /**
-   * Reads the challenge of the browser, and clears its cookie in any case.
+   * Reads the browser's challenge, and clears its cookie in any case.
    * @throws {InvalidCheck} when this provider has no challenge that can be read
    */
   take(ctx: SessionContext, provider: string): Challenge {
@@ -63,7 +63,8 @@ export class WebAuthnChallengeService {
   }
 
   /**
-   * Call it only after a response was verified, so that wrong responses do not fill the table.
+   * Marks the challenge as used. Call this only after a response was verified, so that wrong
+   * responses do not fill the table.
    * @throws {InvalidCheck} when the challenge was used before
    */
   async spend(ctx: SessionContext, { challenge }: Challenge): Promise<void> {
@@ -75,7 +76,7 @@ export class WebAuthnChallengeService {
   }
 }
 
-/** Sealed by us, so its members are what we wrote. */
+/** Whether it is a challenge. It was sealed by us, so its other members need no check. */
 function isChallenge(claims: object | null): claims is Challenge {
   return claims !== null && 'challenge' in claims && typeof claims.challenge === 'string';
 }

@@ -8,14 +8,14 @@ import type {
   CredentialResponse,
 } from './webauthn.form.js';
 
-/** What a response must match. */
+/** The values that a response must match. */
 export interface Expectation {
   readonly challenge: string;
   readonly party: ResolvedRelyingParty;
   readonly provider: ResolvedWebAuthnProvider;
 }
 
-/** A public key that an authenticator has just made. */
+/** A credential that an authenticator has just created. */
 export interface MadeCredential {
   readonly publicKey: Uint8Array;
   readonly counter: number;
@@ -23,7 +23,7 @@ export interface MadeCredential {
   readonly backedUp: boolean;
 }
 
-/** What an authenticator reports each time it is used. */
+/** The data that an authenticator reports each time it is used. */
 export interface UsedCredential {
   readonly counter: number;
   readonly deviceType: string;
@@ -43,13 +43,13 @@ const UNATTESTED = Buffer.concat([
 ]);
 
 /**
- * Verification by SimpleWebAuthn, which is loaded at the first passkey: an application without
- * passkeys neither waits for it nor keeps it in memory.
+ * Verifies responses with SimpleWebAuthn, which is loaded when the first passkey is used: an
+ * application without passkeys neither waits for it nor keeps it in memory.
  */
 @Injectable()
 export class WebAuthnLibraryService {
   /**
-   * @throws {Error} where the response is not what was asked for
+   * @throws {Error} when the response does not match the expectation
    * @see WebAuthn section 7.1
    */
   async verifyRegistration(
@@ -73,7 +73,7 @@ export class WebAuthnLibraryService {
       requireUserVerification,
       supportedAlgorithmIDs: [...algorithms],
     });
-    if (!verified) throw new Error('the registration does not verify');
+    if (!verified) throw new Error('the registration response is not valid');
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
     return {
       publicKey: credential.publicKey,
@@ -84,7 +84,7 @@ export class WebAuthnLibraryService {
   }
 
   /**
-   * @throws {Error} where the response is not what was asked for, or is from another credential
+   * @throws {Error} when the response does not match the expectation, or is from another credential
    * @see WebAuthn section 7.2
    */
   async verifyAuthentication(
@@ -113,7 +113,7 @@ export class WebAuthnLibraryService {
       expectedRPID: party.id,
       requireUserVerification: provider.authentication.requireUserVerification,
     });
-    if (!verified) throw new Error('the signature does not verify');
+    if (!verified) throw new Error('the signature is not valid');
     const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
     return {
       counter: newCounter,
@@ -124,7 +124,7 @@ export class WebAuthnLibraryService {
 }
 
 /**
- * Refuses responses that come from a frame in a page of another site.
+ * Refuses responses from a frame in a page of another site.
  * @see docs/design/security-bar.md G06
  */
 function assertNotEmbedded({ clientData }: CredentialResponse): void {
@@ -137,8 +137,8 @@ function credentialOf({ id }: CredentialResponse) {
 }
 
 /**
- * The attestation of an authenticator is not requested, not trusted and not even read: its
- * certificates name addresses that a verifier would call.
+ * Replaces the attestation of an authenticator, which is not requested, not trusted and not even
+ * read: its certificates contain addresses that a verifier would call.
  * @see docs/design/security-bar.md A54
  */
 function unattested(authenticatorData: Uint8Array): Uint8Array {

@@ -15,7 +15,7 @@ import { WebAuthnOptionsService } from './webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn-user.service.js';
 
 /**
- * GET webauthn-options: the ceremony that the browser runs, and its options.
+ * GET webauthn-options: returns the ceremony that the browser runs, and its options.
  * @see docs/design/wire-contract.md 6.11, 7.5
  */
 @Injectable()
@@ -59,7 +59,7 @@ export class WebAuthnOptionsAction implements Action {
   }
 }
 
-/** A caller who only knows the address of a stored user does not get the user's stored data. */
+/** Returns a new user's data; a caller who only knows an address never receives stored data. */
 function newcomer({ user, exists }: WebAuthnUserInfo): Pick<User, 'name' | 'image'> {
   return exists ? {} : { name: user.name, image: user.image };
 }

@@ -11,7 +11,7 @@ import { relyingPartyOf } from './relying-party.js';
 import { UserHandleService } from './user-handle.service.js';
 import { type RegisterData, WebAuthnChallengeService } from './webauthn-challenge.service.js';
 
-/** What `PublicKeyCredential.parseRequestOptionsFromJSON` takes. @see WebAuthn section 5.1.9 */
+/** Input of `PublicKeyCredential.parseRequestOptionsFromJSON`. @see WebAuthn section 5.1.9 */
 export interface AuthenticationOptionsJSON {
   readonly challenge: string;
   readonly timeout: number;
@@ -21,7 +21,7 @@ export interface AuthenticationOptionsJSON {
   readonly extensions?: object;
 }
 
-/** What `PublicKeyCredential.parseCreationOptionsFromJSON` takes. @see WebAuthn section 5.1.8 */
+/** Input of `PublicKeyCredential.parseCreationOptionsFromJSON`. @see WebAuthn section 5.1.8 */
 export interface RegistrationOptionsJSON {
   readonly challenge: string;
   readonly timeout: number;
@@ -35,7 +35,7 @@ export interface RegistrationOptionsJSON {
 }
 
 /**
- * Makes the options of both ceremonies, and the challenge that goes with them.
+ * Creates the options for both ceremonies, and their challenge.
  * @see docs/design/wire-contract.md 7.5
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class WebAuthnOptionsService {
     private readonly handles: UserHandleService,
   ) {}
 
-  /** @param found - whose credentials are accepted; null for any that the authenticator finds */
+  /** @param found - the user whose credentials are accepted; null to accept those of any user */
   async authenticate(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
@@ -55,7 +55,7 @@ export class WebAuthnOptionsService {
     const { id: rpId } = await relyingPartyOf(ctx, provider);
     const { timeoutMs, userVerification, extensions } = provider.authentication;
     const allowCredentials = found && (await this.credentialsOf(ctx, provider, found));
-    // The same length for an unknown user as for a known one.
+    // A random value for an unknown user has the same length as the hash for a known one.
     const allowed = found && sha256Hex(found.user.id ?? randomUUID());
     const challenge = await this.challenges.issue(ctx, provider.id, {
       ...(allowed && { allowed }),
@@ -70,7 +70,7 @@ export class WebAuthnOptionsService {
     };
   }
 
-  /** For the user who is signed in. */
+  /** Creates options that register a passkey for the user who is signed in. */
   async registerSessionUser(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
@@ -90,7 +90,7 @@ export class WebAuthnOptionsService {
     });
   }
 
-  /** For a new user. Nothing in it depends on whether the address is known. */
+  /** Creates options for a new user. Nothing in them depends on whether the address is known. */
   async registerNewUser(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
@@ -126,7 +126,7 @@ export class WebAuthnOptionsService {
     };
   }
 
-  /** Makes as many look-ups for an unknown user as for a known one. */
+  /** Performs as many look-ups for an unknown user as for a known one. */
   private async credentialsOf(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,

@@ -9,7 +9,7 @@ import { adapterOf, callOptions } from './call-options.js';
 /** Finds the user that a request names. */
 @Injectable()
 export class WebAuthnUserService {
-  /** @returns null where it names no user @see docs/design/wire-contract.md 7.5 step 4 */
+  /** @returns null if it names no user @see docs/design/wire-contract.md 7.5 step 4 */
   async find(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
@@ -24,7 +24,7 @@ export class WebAuthnUserService {
     const email = normalizeEmail(ctx.request.query['email']);
     if (email === null) return null;
     const user = await adapterOf(ctx).getUserByEmail(email);
-    // The spelling of the request: the stored one would reveal that the address is stored.
+    // Uses the spelling in the request: the stored one would reveal that the address is stored.
     // @see docs/design/security-bar.md G10
     return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
   }

@@ -12,7 +12,7 @@ import { refusingPasskey } from './refuse-passkey.js';
 import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { parseWebAuthnForm } from './webauthn.form.js';
 
-/** Sign-in with a passkey, and registration of one. @see docs/design/wire-contract.md 7.5 */
+/** Sign-in with a passkey, and registration of a passkey. @see docs/design/wire-contract.md 7.5 */
 @Injectable()
 export class WebAuthnFlow implements SignInFlow {
   readonly types = ['webauthn'] as const;
@@ -25,12 +25,12 @@ export class WebAuthnFlow implements SignInFlow {
     private readonly limits: LimitsService,
   ) {}
 
-  /** The form posts to the callback; this endpoint shows the form. */
+  /** Redirects to the page with the form, which posts to the callback. */
   async start(ctx: AuthContext): Promise<ActionResult> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
 
-  /** @throws {WebAuthnVerificationError} the same for every fault; the log has the cause */
+  /** @throws {WebAuthnVerificationError} with the same message for every cause, which is logged */
   async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
     const { provider, request } = ctx;
     if (provider?.type !== 'webauthn' || request.method !== 'POST') {

@@ -17,7 +17,7 @@ function bytesOf(value: unknown): Buffer {
   return Buffer.from(typeof value === 'string' ? value : '', 'base64url');
 }
 
-// Without `expect`, which takes longer than the code under test.
+// Does not use `expect`, which takes longer than the code under test.
 function isReadOrRefused(action: string, data: unknown): boolean {
   try {
     parseWebAuthnForm({ action, data });
@@ -27,9 +27,9 @@ function isReadOrRefused(action: string, data: unknown): boolean {
   }
 }
 
-describe('the response of an authenticator', () => {
+describe('parseWebAuthnForm', () => {
   it(
-    'is read or refused for any input',
+    'reads or refuses any input',
     () => {
       const action = fc.constantFrom('register', 'authenticate');
       const data = fc.oneof(fc.anything(), fc.string(), fc.json());
@@ -39,7 +39,7 @@ describe('the response of an authenticator', () => {
   );
 
   it(
-    'is read or refused when one byte of a valid one is changed',
+    'reads or refuses a valid response with one changed byte',
     () => {
       const input = fc.tuple(
         fc.constantFrom('register' as const, 'authenticate' as const),
@@ -60,7 +60,7 @@ describe('the response of an authenticator', () => {
   );
 
   it(
-    'CBOR is decoded or refused with an error of ours or of the text decoder',
+    'decodes CBOR, or refuses it with our own error or one from the text decoder',
     () => {
       const property = fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -75,7 +75,7 @@ describe('the response of an authenticator', () => {
     FUZZ_TIMEOUT_MS,
   );
 
-  it('is read when it is valid', () => {
+  it('reads a valid response', () => {
     for (const action of ['register', 'authenticate'] as const) {
       const { response } = parseWebAuthnForm({ action, data: JSON.stringify(RIGHT[action]) });
 

@@ -4,10 +4,10 @@ import type { RequestBody } from '../exchange/auth-request.js';
 import { MAX_CREDENTIAL_ID, readAuthenticatorData } from './authenticator-data.js';
 import { decodeCbor } from './decode-cbor.js';
 
-/** What the browser is asked to do. @see docs/design/wire-contract.md D-7 */
+/** What the browser is requested to do. @see docs/design/wire-contract.md D-7 */
 export type WebAuthnAction = 'authenticate' | 'register';
 
-/** The response of an authenticator. Binary members are bytes; all of it is untrusted, but well formed. */
+/** A well-formed but untrusted response of an authenticator. Binary members are bytes. */
 export interface CredentialResponse {
   readonly id: Uint8Array;
   readonly clientDataJSON: Uint8Array;
@@ -18,7 +18,7 @@ export interface CredentialResponse {
 /** The result of `navigator.credentials.get()`. */
 export interface AssertionResponse extends CredentialResponse {
   readonly signature: Uint8Array;
-  /** As the browser's library sent it. */
+  /** As sent by the library in the browser. */
   readonly userHandle?: string;
 }
 
@@ -37,11 +37,11 @@ export interface ClientData {
   readonly type: string;
   readonly challenge: string;
   readonly origin: string;
-  /** Whether the page that asked was embedded in a page of another origin. */
+  /** Whether the requesting page was embedded in a page from another origin. */
   readonly embedded: boolean;
 }
 
-/** Characters; a response with the largest keys and ids needs a tenth of that. */
+/** Longest response, in characters; one with the largest keys and ids needs a tenth of that. */
 const MAX_DATA = 64 * 1024;
 const MAX_USER_HANDLE = 256;
 const TRANSPORTS: ReadonlySet<unknown> = new Set([
@@ -55,8 +55,8 @@ const TRANSPORTS: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Parses the fields of the callback strictly, to the last byte.
- * @throws {InvalidRequest} where they are not the response of an authenticator
+ * Parses the fields of the callback strictly, up to the last byte.
+ * @throws {InvalidRequest} when they are not the response of an authenticator
  * @see WebAuthn section 7
  */
 export function parseWebAuthnForm(body: RequestBody | undefined): WebAuthnForm {
@@ -153,7 +153,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Accepts one encoding of each value: a second one of the same bytes would be a second id. */
+/** Accepts only one encoding of a value: another encoding of the same bytes would be another id. */
 function bytesOf(value: unknown): Uint8Array {
   if (typeof value !== 'string') throw new TypeError('expected base64url');
   const bytes = Buffer.from(value, 'base64url');

@@ -7,7 +7,7 @@ import { WebAuthnLibraryService } from './webauthn-library.service.js';
 import { WebAuthnOptionsService } from './webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn-user.service.js';
 
-/** Passkeys. */
+/** Services for passkeys. */
 export const WEBAUTHN_INJECTABLES = [
   AssertionService,
   AttestationService,

@@ -4,7 +4,7 @@ import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Tests of accounts. @see docs/design/wire-contract.md 13.2 */
+/** Tests for accounts. @see docs/design/wire-contract.md 13.2 */
 export function describeAccounts(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -69,7 +69,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect((await subject.adapter.getUserByAccount(again))?.id).toBe(userId);
     });
 
-    it('links an account once in 20 parallel calls', async () => {
+    it('links an account only once in 20 parallel calls', async () => {
       const { id: userId } = await subject.storedUser();
       const account = anAccount({ userId });
 
@@ -90,7 +90,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByAccount(google)).toEqual(user);
     });
 
-    it('listAccountsByUserId, if the adapter has it, lists the accounts of the given user', async () => {
+    it('listAccountsByUserId lists the accounts of the given user', async () => {
       const { adapter } = subject;
       if (!hasOperation(adapter, 'listAccountsByUserId')) return;
       const { id: userId } = await subject.storedUser();

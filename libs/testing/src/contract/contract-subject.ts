@@ -8,14 +8,14 @@ import type {
 } from '@authnest/core';
 import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
 
-/** An adapter whose operations the contract can call without checking that they exist. */
+/** An adapter typed as having every operation, so that the contract can call all of them. */
 export type FullAdapter = Required<Pick<Adapter, AdapterOperation>> & Pick<Adapter, 'columns'>;
 
-/** The adapter under test, and the rows that most tests start from. */
+/** The adapter under test, and methods that store the rows which most tests need. */
 export class ContractSubject {
   private current?: Adapter;
 
-  /** @throws {Error} before the suite began */
+  /** @throws {Error} before the suite begins */
   get adapter(): FullAdapter {
     if (!this.current) throw new Error('the adapter is created when the suite begins');
     return this.current as FullAdapter;

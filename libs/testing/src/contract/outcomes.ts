@@ -1,10 +1,10 @@
-/** The results of the calls that fulfilled in a race, and how many calls rejected. */
+/** The results of the calls in a race that succeeded, and how many calls failed. */
 export interface RaceResult<T> {
   readonly fulfilled: readonly T[];
   readonly rejected: number;
 }
 
-/** Starts the same operation many times at once and waits for all of them. */
+/** Starts the same operation several times at once and waits for all calls. */
 export async function race<T>(
   times: number,
   operation: () => PromiseLike<T> | T,
@@ -23,7 +23,7 @@ export async function isRefused(operation: () => unknown): Promise<boolean> {
   return rejected === 1;
 }
 
-/** What an operation returns; null where it returns nothing or throws. */
+/** Returns the result of an operation, or null if it returns nothing or throws. */
 export async function resultOf(operation: () => unknown): Promise<unknown> {
   const { fulfilled } = await race(1, operation);
   return fulfilled[0] ?? null;

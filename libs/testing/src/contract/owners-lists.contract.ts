@@ -5,7 +5,7 @@ import { resultOf, NO_KEYS } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /**
- * Tests of the rows that belong to one user or address, if the adapter has the operations.
+ * Tests for the rows of one user or address, if the adapter has the operations.
  * @see docs/design/decisions.md 26
  */
 export function describeOwnersLists(subject: ContractSubject): void {
@@ -40,7 +40,7 @@ export function describeOwnersLists(subject: ContractSubject): void {
       expect(found?.user.id).toBe(stays.userId);
     });
 
-    it('deleteVerificationTokensByIdentifier deletes only the tokens of the given address', async () => {
+    it('deleteVerificationTokensByIdentifier deletes only the tokens for the given address', async () => {
       if (!hasOperation(subject.adapter, 'deleteVerificationTokensByIdentifier')) return;
       const first = aVerificationToken();
       const second = aVerificationToken({ identifier: first.identifier });

@@ -7,7 +7,7 @@ const PROVEN = new Date('2026-03-10T12:00:00.000Z');
 const RACES = 10;
 
 /**
- * Tests of what gives access to a user while the address is being proven.
+ * Tests for adding access to a user, and for removing it when the user's address is proven.
  * @see docs/design/decisions.md 26
  */
 export function describeProofState(subject: ContractSubject): void {
@@ -23,7 +23,7 @@ export function describeProofState(subject: ContractSubject): void {
     return { account, session, ...(withPasskey && { authenticator }) };
   }
 
-  /** Which parts of an addition are stored. */
+  /** Returns how many parts of an addition are stored. */
   async function stored({ account, session, authenticator }: ReturnType<typeof access>) {
     const { adapter } = subject;
     const parts = [
@@ -83,7 +83,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(await stored(addition)).toBe(0);
     });
 
-    it('throws when a unique key is taken, and stores nothing', async () => {
+    it('throws if a unique key is taken, and stores nothing', async () => {
       if (lacks()) return;
       const user = await subject.storedUser();
       const addition = access();
@@ -99,7 +99,7 @@ export function describeProofState(subject: ContractSubject): void {
   });
 
   describe('proveUser', () => {
-    it('sets emailVerified and removes the accounts, sessions and passkeys stored before', async () => {
+    it('sets emailVerified and removes the accounts, sessions and passkeys', async () => {
       if (lacks()) return;
       const user = await subject.storedUser({ emailVerified: null });
       const addition = access();
@@ -136,7 +136,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(await subject.adapter.proveUser({ id, emailVerified: PROVEN })).toBeNull();
     });
 
-    it('leaves nothing that a parallel addToUser adds (V1)', async () => {
+    it('leaves nothing that a concurrent addToUser adds (V1)', async () => {
       if (lacks()) return;
       const { adapter } = subject;
       for (let round = 0; round < RACES; round += 1) {

@@ -9,7 +9,7 @@ const at = (seconds: number) => new Date(NOON + seconds * 1000);
 const LATER = new Date(Date.now() + 600_000);
 
 /**
- * Tests of sessions that a provider ends, if the adapter has the operations.
+ * Tests for sessions that a provider ends, if the adapter has the operations.
  * @see docs/design/decisions.md 41
  */
 export function describeProviderSessions(subject: ContractSubject): void {
@@ -21,7 +21,7 @@ export function describeProviderSessions(subject: ContractSubject): void {
   const tokens = (rows: readonly AdapterSession[]) => rows.map((row) => row.sessionToken).sort();
 
   describe('deleteSessionsByProvider', () => {
-    it('given a provider session, deletes its sessions that are not newer than sessionBefore', async () => {
+    it('given a provider session, deletes its sessions up to sessionBefore', async () => {
       if (lacks()) return;
       const providerSession = randomUUID();
       const old = await stored({ providerSession, providerSubject: 'p', providerTime: at(0) });

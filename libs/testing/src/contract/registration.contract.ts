@@ -4,7 +4,7 @@ import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /**
- * Tests of first sign-ins, if the adapter has `registerUser`.
+ * Tests for first sign-ins, if the adapter has `registerUser`.
  * @see docs/design/decisions.md 26
  */
 export function describeRegistration(subject: ContractSubject): void {
@@ -50,7 +50,7 @@ export function describeRegistration(subject: ContractSubject): void {
       expect(await adapter.getUserByAccount(other.account)).toBeNull();
     });
 
-    it('stores a user alone', async () => {
+    it('stores a user without account and session', async () => {
       if (lacks()) return;
       const { user } = registration();
 
@@ -103,12 +103,12 @@ export function describeRegistration(subject: ContractSubject): void {
         adapter.registerUser({ user, account, session: broken }),
       );
 
-      // A store that accepts an invalid date stores every row.
+      // If the store accepts an invalid date, it must have stored every row.
       expect((await adapter.getUserByEmail(user.email)) === null).toBe(refused);
       expect((await adapter.getUserByAccount(account)) === null).toBe(refused);
     });
 
-    it('creates one user in 20 parallel first sign-ins of one person', async () => {
+    it('creates one user in 20 parallel first sign-ins with the same account', async () => {
       if (lacks()) return;
       const { user, account } = registration();
 

@@ -4,7 +4,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Tests of database sessions. @see docs/design/wire-contract.md 13.2 */
+/** Tests for database sessions. @see docs/design/wire-contract.md 13.2 */
 export function describeSessions(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -108,7 +108,7 @@ export function describeSessions(subject: ContractSubject): void {
       expect(await isRefused(() => subject.adapter.createSession(second))).toBe(true);
     });
 
-    it('creates one session in 20 parallel calls with one token', async () => {
+    it('creates one session in 20 parallel calls with the same token', async () => {
       const { id: userId } = await subject.storedUser();
       const session = aSession({ userId });
 

@@ -6,7 +6,7 @@ import { testGlobals } from './test-globals.js';
 const MINUTE_MS = 60_000;
 
 /**
- * Tests of values that can be used only once, if the adapter has `spendOnce`.
+ * Tests for values that can be used only once, if the adapter has `spendOnce`.
  * @see docs/design/decisions.md 26
  */
 export function describeSpentValues(subject: ContractSubject): void {
@@ -34,7 +34,7 @@ export function describeSpentValues(subject: ContractSubject): void {
       }
     });
 
-    it('returns true for only one of 20 parallel calls with one value', async () => {
+    it('returns true for only one of 20 parallel calls with the same value', async () => {
       if (lacks()) return;
       const value = { key: randomUUID(), expires: inOneMinute() };
 

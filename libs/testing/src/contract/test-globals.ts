@@ -1,6 +1,6 @@
 /**
  * The globals that Jest, and Vitest with `globals: true`, have in common. They are declared here
- * and not imported, so that the contract depends on no test runner.
+ * and not imported, so that the contract does not depend on a test runner.
  */
 export interface TestGlobals {
   readonly describe: (name: string, declare: () => void) => void;
@@ -18,7 +18,7 @@ export interface Matchers {
   toMatchObject(expected: object): void;
 }
 
-/** The globals of the current test runner, read when a suite is declared and not at import. */
+/** Returns the test runner's globals. Called when a suite is declared, not at import. */
 export function testGlobals(): TestGlobals {
   return globalThis as unknown as TestGlobals;
 }

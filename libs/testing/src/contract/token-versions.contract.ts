@@ -5,13 +5,13 @@ import { testGlobals } from './test-globals.js';
 
 const TIMES = Array.from({ length: 20 }, (_, index) => index);
 
-/** Tests of replacing the tokens of a provider. @see docs/design/wire-contract.md 17.2 */
+/** Tests for replacing a provider's tokens. @see docs/design/wire-contract.md 17.2 */
 export function describeTokenVersions(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
   const keyOf = ({ provider, providerAccountId }: Key): Key => ({ provider, providerAccountId });
 
   describe('token versions', () => {
-    it('advanceAccount changes the given members if the version is the stored one plus one', async () => {
+    it('advanceAccount changes members only if the version is one above the stored one', async () => {
       if (!hasOperation(subject.adapter, 'advanceAccount')) return;
       const account = await subject.storedAccount({ access_token: 'old', refresh_token: 'rt' });
       const key = keyOf(account);
@@ -70,7 +70,7 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(await adapter.getUserByAccount(missing)).toBeNull();
     });
 
-    it('advanceAccount returns true for only one of 20 parallel calls with one version (J01)', async () => {
+    it('advanceAccount returns true for only one of 20 parallel calls with the same version (J01)', async () => {
       if (!hasOperation(subject.adapter, 'advanceAccount')) return;
       const key = keyOf(await subject.storedAccount());
       let nth = 0;
@@ -83,7 +83,7 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(fulfilled.filter(Boolean).length).toBe(1);
     });
 
-    it('listAccountsToReseal lists accounts with a token that lacks the exact prefix, by key (J64)', async () => {
+    it('listAccountsToReseal lists accounts if a token lacks the exact prefix, by key (J64)', async () => {
       if (!hasOperation(subject.adapter, 'listAccountsToReseal')) return;
       const provider = `p-${randomUUID()}`;
       const tokens = ['an1.a_b.x', 'an1.A_b.x', 'an1.axb.x', 'plain', null];

@@ -5,7 +5,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { resultOf, isRefused, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Tests of users. @see docs/design/wire-contract.md 13.2 */
+/** Tests for users. @see docs/design/wire-contract.md 13.2 */
 export function describeUsers(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -65,7 +65,7 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await isRefused(() => subject.adapter.createUser(aUser({ email })))).toBe(true);
     });
 
-    it('creates one user in 20 parallel calls with one address', async () => {
+    it('creates one user in 20 parallel calls with the same address', async () => {
       const { email } = aUser();
 
       const { fulfilled } = await race(20, () => subject.adapter.createUser(aUser({ email })));

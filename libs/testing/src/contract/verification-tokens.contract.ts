@@ -4,7 +4,7 @@ import type { ContractSubject } from './contract-subject.js';
 import { resultOf, NO_KEYS, race } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
-/** Tests of sign-in links. @see docs/design/wire-contract.md 13.2 */
+/** Tests for sign-in links. @see docs/design/wire-contract.md 13.2 */
 export function describeVerificationTokens(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
@@ -33,7 +33,7 @@ export function describeVerificationTokens(subject: ContractSubject): void {
       expect(await subject.adapter.useVerificationToken({ identifier, token })).toBeNull();
     });
 
-    it('exactly one of 20 parallel uses of one token returns it', async () => {
+    it('only one of 20 parallel uses of the same token returns it', async () => {
       const stored = await storedToken();
       const { identifier, token } = stored;
 

@@ -9,7 +9,7 @@ import { testGlobals } from './test-globals.js';
 const MAX_COUNTER = 4_294_967_295;
 
 /**
- * Tests of passkeys, and of `getAccount`, which only passkeys need.
+ * Tests for passkeys, and for `getAccount`, which passkeys require.
  * @see docs/design/wire-contract.md 13.2
  */
 export function describeWebAuthn(subject: ContractSubject): void {
@@ -114,7 +114,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(await subject.adapter.listAuthenticatorsByUserId(randomUUID())).toEqual([]);
     });
 
-    it('updateAuthenticatorCounter returns the row and its new counter', async () => {
+    it('updateAuthenticatorCounter returns the row with its new counter', async () => {
       const stored = await storedAuthenticator();
       const { credentialID } = stored;
 
@@ -143,7 +143,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(7);
     });
 
-    it('updateAuthenticatorCounter accepts one of 20 parallel calls with one counter', async () => {
+    it('updateAuthenticatorCounter accepts one of 20 parallel calls with the same counter', async () => {
       const { credentialID } = await storedAuthenticator({ counter: 7 });
 
       const { fulfilled } = await race(20, () =>
@@ -161,7 +161,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(updated).toMatchObject({ credentialID, counter: 0 });
     });
 
-    it('deleteUser removes the authenticators', async () => {
+    it('deleteUser removes the authenticators of the user', async () => {
       const { credentialID, userId } = await storedAuthenticator();
 
       await subject.adapter.deleteUser(userId);
@@ -169,7 +169,7 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(await subject.adapter.getAuthenticator(credentialID)).toBeNull();
     });
 
-    it('stores the name if the adapter lists the column', async () => {
+    it('stores name if the adapter lists the column', async () => {
       if (!subject.adapter.columns?.includes('authenticators.name')) return;
       const { id: userId } = await subject.storedUser();
       const authenticator = { ...anAuthenticator({ userId }), name: 'My phone' };

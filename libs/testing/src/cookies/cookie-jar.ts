@@ -2,17 +2,17 @@ import { parseSetCookie } from './parse-set-cookie.js';
 
 interface CookieScope {
   readonly path: string;
-  /** Milliseconds since the epoch; absent for a cookie of the browser session. */
+  /** In milliseconds since the epoch; absent for a session cookie. */
   readonly expiresAt?: number;
 }
 
 /**
- * The cookies of one origin. It keeps one cookie per name: a second one with another path replaces
- * the first, while a browser would keep both.
+ * The cookies of one origin. Only one cookie per name is kept: a second one with another path
+ * replaces the first, although a browser would keep both.
  * @see RFC 6265 section 5
  */
 export class CookieJar {
-  /** Name to value, as sent. A test may change it. */
+  /** Values by cookie name, as sent. A test may change them. */
   readonly cookies = new Map<string, string>();
   private readonly scopes = new Map<string, CookieScope>();
 
@@ -24,7 +24,7 @@ export class CookieJar {
     if (!cookie || !this.accepts(cookie)) return;
     const { name, value, path, expiresAt } = cookie;
     if (expiresAt !== undefined && expiresAt <= Date.now()) {
-      // Only the cookie of this path: a line with another path deletes nothing in browsers either.
+      // Browsers, too, delete a cookie only if the path is the same.
       if ((this.scopes.get(name)?.path ?? '/') === path) this.remove(name);
       return;
     }
@@ -32,7 +32,7 @@ export class CookieJar {
     this.scopes.set(name, { path, expiresAt });
   }
 
-  /** The `Cookie` header for a path; empty when there is nothing to send. */
+  /** Returns the `Cookie` header for a path, or an empty string if no cookie matches. */
   header(requestPath: string): string {
     const now = Date.now();
     return [...this.cookies]
@@ -60,7 +60,7 @@ export class CookieJar {
     return domain === undefined || domainMatches(this.origin.hostname, domain);
   }
 
-  /** Browsers accept secure cookies from localhost over http too. */
+  /** Whether to accept secure cookies. Browsers also accept them over HTTP from loopback hosts. */
   private isTrustworthy(): boolean {
     const { protocol, hostname } = this.origin;
     return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127\..+|\[::1\])$/.test(hostname);

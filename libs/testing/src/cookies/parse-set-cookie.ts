@@ -1,17 +1,17 @@
-/** One `Set-Cookie` line, parsed as a browser parses it. */
+/** A `Set-Cookie` line, parsed as in a browser. */
 export interface ParsedSetCookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
   readonly domain?: string;
   readonly secure: boolean;
-  /** Milliseconds since the epoch, from `Max-Age` before `Expires`. */
+  /** In milliseconds since the epoch; `Max-Age` takes precedence over `Expires`. */
   readonly expiresAt?: number;
 }
 
 /**
  * @param requestPath - path of the request, from which the default path is derived
- * @returns null for a line that a browser ignores
+ * @returns null if a browser would ignore the line
  * @see RFC 6265 section 5.2
  */
 export function parseSetCookie(line: string, requestPath: string): ParsedSetCookie | null {

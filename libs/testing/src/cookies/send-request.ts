@@ -1,15 +1,15 @@
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** What {@link sendRequest} sends. */
+/** The request that {@link sendRequest} sends. */
 export interface OutgoingRequest {
   readonly method: string;
-  /** Undefined members are left out. */
+  /** Members that are undefined are left out. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body?: string;
 }
 
-/** A response, read to its end. */
+/** A response with its whole body. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -22,9 +22,8 @@ export interface ClientResponse {
 }
 
 /**
- * Sends one request with exactly these headers and follows no redirect. It does not use `fetch`,
- * which adds headers of its own (`Sec-Fetch-Mode`) and refuses others (`Host`) that tests want to
- * set.
+ * Sends one request with exactly these headers, and does not follow redirects. It does not use
+ * `fetch`, which adds headers (`Sec-Fetch-Mode`) and refuses headers that tests set (`Host`).
  */
 export function sendRequest(url: URL, outgoing: OutgoingRequest): Promise<ClientResponse> {
   const { method, body } = outgoing;

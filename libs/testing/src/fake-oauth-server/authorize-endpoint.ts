@@ -3,8 +3,8 @@ import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 
 /**
- * Signs the user in without a page and sends the browser back, by redirect or by a self-submitting
- * form.
+ * Signs the user in without a page, and sends the browser back with a redirect or a form that
+ * submits itself.
  * @see RFC 6749 section 4.1.2; OAuth 2.0 Form Post Response Mode
  */
 export function authorizeEndpoint(state: ProviderState, { query }: RecordedRequest): FakeAnswer {

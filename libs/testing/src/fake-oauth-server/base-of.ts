@@ -1,6 +1,6 @@
 /**
- * The common prefix of the URLs of a provider.
- * @see OpenID Connect Discovery section 4: without a slash at the end
+ * Returns the common prefix of a provider's URLs: the issuer without a trailing slash.
+ * @see OpenID Connect Discovery section 4
  */
 export function baseOf(issuer: string): string {
   return issuer.replace(/\/$/, '');

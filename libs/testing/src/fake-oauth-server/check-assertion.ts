@@ -2,21 +2,21 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JWTPayload } 
 import type { FakeClient } from './fake-client.js';
 import { RefusedRequest } from './refused-request.js';
 
-/** Longest lifetime of an assertion, in seconds. */
+/** The maximum lifetime of an assertion, in seconds. */
 const MAX_LIFE = 300;
 
 /** The values that an assertion is checked against. */
 export interface AssertionExpectation {
   readonly issuer: string;
-  /** `jti` of the assertions that were used. */
+  /** The `jti` of each assertion that was used. */
   readonly spent: Set<string>;
   readonly method: 'client_secret_jwt' | 'private_key_jwt';
 }
 
 /**
  * Checks the JWT that a client authenticates with.
- * @throws {RefusedRequest} when the JWT is invalid or was used before
- * @see RFC 7523 section 3; `aud` must be the issuer alone, as the revision of that RFC requires
+ * @throws {RefusedRequest} if the JWT is invalid or was used before
+ * @see RFC 7523 section 3; `aud` must be only the issuer, as the revision of that RFC requires
  */
 export async function checkAssertion(
   assertion: string,

@@ -6,8 +6,8 @@ import { RefusedRequest } from './refused-request.js';
 const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * Authenticates the client at the token endpoint, as strictly as the specifications allow.
- * @throws {RefusedRequest} when credentials are wrong, missing, in two places, or of another method
+ * Authenticates the client, as strictly as the specifications allow.
+ * @throws {RefusedRequest} if credentials are wrong, missing, sent twice, or for another method
  * @see RFC 6749 section 2.3; RFC 7523 section 3
  */
 export async function checkClient(
@@ -61,7 +61,7 @@ function credentialsOf(
   return [formDecoded(id), formDecoded(secret)];
 }
 
-/** Both halves are form-encoded before Base64. @see RFC 6749 section 2.3.1 */
+/** Decodes one half of Basic credentials, which are form-encoded. @see RFC 6749 section 2.3.1 */
 function formDecoded(text: string): string | undefined {
   return new URLSearchParams(`v=${text}`).get('v') ?? undefined;
 }

@@ -2,7 +2,7 @@ import { baseOf } from './base-of.js';
 import type { FakeAnswer } from './fake-answer.js';
 import type { ProviderState } from './provider-state.js';
 
-/** The provider metadata. @see OpenID Connect Discovery section 3; RFC 9207 section 3 */
+/** Returns the provider metadata. @see OpenID Connect Discovery section 3; RFC 9207 section 3 */
 export function discoveryEndpoint({ issuer, script, signingAlgorithm }: ProviderState): FakeAnswer {
   const base = baseOf(issuer);
   return {

@@ -4,7 +4,7 @@ import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 
 /**
- * Ends the session of the user and redirects the browser back with its state.
+ * Signs the user out, and redirects the browser back with the `state` of the request.
  * @see OpenID Connect RP-Initiated Logout 1.0 sections 2 and 3
  */
 export function endSessionEndpoint(state: ProviderState, { query }: RecordedRequest): FakeAnswer {

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
-/** The response of an endpoint. Its body is `json` or, without it, `body`; the default is empty. */
+/** The response of an endpoint. Its body is `json`, or `body` if there is no `json`. */
 export interface FakeAnswer {
   /** @default 200 */
   readonly status?: number;
-  /** Names in lower case; they replace the default headers of the body. */
+  /** Names must be in lower case; they override the default headers. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** A string, bytes, or chunks of them; an iterable that throws breaks the connection. */
+  /** A string, bytes, or chunks; if the iterable throws, the connection breaks. @default '' */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
 }
 
-/** A response or none: `'silence'` keeps the connection open for ever, `'reset'` closes it. */
+/** A response, or none: `'silence'` keeps the connection open, `'reset'` closes it. */
 export type FakeOutcome = FakeAnswer | 'silence' | 'reset';
 
 /** Sends the response of an endpoint; never rejects. */
@@ -30,12 +30,12 @@ async function sendPieces(
   response: ServerResponse,
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  // One listener for the whole body: one per chunk would be reported as a leak.
+  // One listener for the whole body: Node would report one per chunk as a leak.
   const closed = new Promise((resolve) => response.once('close', resolve));
   try {
     for await (const piece of pieces) {
       if (response.destroyed) return;
-      // Waits until the client reads on: an endless body would fill the memory.
+      // Waits until the client reads more: otherwise an endless body would fill the memory.
       if (!response.write(piece)) await Promise.race([drained(response), closed]);
     }
     response.end();

@@ -10,6 +10,6 @@ export interface FakeClient {
   readonly clientSecret: string;
   /** Public keys of the client, for `private_key_jwt`. */
   readonly keys: readonly JWK[];
-  /** The only method that is accepted; if absent, any but `none`. */
+  /** The only method that is accepted. @default any but `none` */
   readonly method?: FakeClientAuthentication;
 }

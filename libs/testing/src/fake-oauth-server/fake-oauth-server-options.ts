@@ -6,7 +6,7 @@ import type { RecordedRequest } from './recorded-request.js';
 
 /** Options of a {@link FakeOAuthServer}; all are optional. */
 export interface FakeOAuthServerOptions {
-  /** The issuer identifier; only the server's own `fetch` reaches it. @default where it listens */
+  /** The issuer; if given, only the server's own `fetch` reaches it. @default the local origin */
   issuer?: string;
   /** @default 'client' */
   clientId?: string;
@@ -16,9 +16,9 @@ export interface FakeOAuthServerOptions {
   clientKeys?: readonly JWK[];
   /** The only method that the client may authenticate with. @default any but `none` */
   clientAuthentication?: FakeClientAuthentication;
-  /** Claims of the user who signs in. */
+  /** The claims of the user who signs in. @default those of Ada Lovelace */
   claims?: JWTPayload;
-  /** Listens with TLS. */
+  /** Makes the server listen with TLS. */
   tls?: FakeTls;
 }
 

@@ -9,7 +9,7 @@ export interface Grant {
   readonly challenge?: string;
 }
 
-/** The refresh tokens of one sign-in. When the family ends, all of them end. */
+/** The refresh tokens from one sign-in. They are revoked together. */
 interface Family {
   readonly grant: Grant;
   isOver: boolean;
@@ -21,7 +21,7 @@ export class Grants {
   private readonly accessTokens = new Set<string>();
   private readonly refreshTokens = new Map<string, { family: Family; isSpent: boolean }>();
 
-  /** @returns a code; it can be redeemed once */
+  /** @returns a code that can be redeemed once */
   issueCode(grant: Grant): string {
     const code = `code-${randomBytes(16).toString('hex')}`;
     this.codes.set(code, grant);
@@ -30,7 +30,7 @@ export class Grants {
 
   /**
    * @param form - the form of the token request
-   * @throws {RefusedRequest} when the code is unknown or used, or redirect URI or verifier are wrong
+   * @throws {RefusedRequest} if the code is unknown or used, or redirect URI or verifier is wrong
    * @see RFC 6749 section 4.1.3; RFC 7636 section 4.6
    */
   redeem(form: URLSearchParams): Grant {
@@ -51,7 +51,7 @@ export class Grants {
     return grant;
   }
 
-  /** @returns a refresh token, of a new family unless one is given */
+  /** @returns a refresh token, in a new family unless one is given */
   issueRefreshToken(grant: Grant, family: Family = { grant, isOver: false }): string {
     const token = `rt-${randomBytes(16).toString('hex')}`;
     this.refreshTokens.set(token, { family, isSpent: false });
@@ -59,8 +59,8 @@ export class Grants {
   }
 
   /**
-   * @param spend - whether a new token replaces this one; a second use then ends its family
-   * @throws {RefusedRequest} when it is unknown, spent or revoked
+   * @param spend - whether a new token replaces the used one; a second use then revokes its family
+   * @throws {RefusedRequest} if the token is unknown, used or revoked
    * @see RFC 9700 section 4.14.2
    */
   refresh(form: URLSearchParams, spend: boolean): { grant: Grant; refreshToken?: string } {
@@ -90,7 +90,7 @@ export class Grants {
     return token;
   }
 
-  /** @param authorization - header value. @throws {RefusedRequest} when its token is unknown */
+  /** @param authorization - header value. @throws {RefusedRequest} if its token is unknown */
   assertBearer(authorization = ''): void {
     const [, token = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
     if (!this.accessTokens.has(token)) {

@@ -9,7 +9,7 @@ import type { FakeAnswer } from './fake-answer.js';
 import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 
-/** The response of the provider unless a test scripts another. */
+/** Returns the provider's default response to a request. */
 export async function respondHonestly(
   state: ProviderState,
   request: RecordedRequest,

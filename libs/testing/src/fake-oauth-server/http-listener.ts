@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** Certificate and key in PEM. */
+/** Certificate and key, in PEM format. */
 export interface FakeTls {
   readonly cert: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export async function startListening(tls?: FakeTls): Promise<{ server: Server; o
   return { server, origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}` };
 }
 
-/** Frees the port and closes every connection; a second call does nothing. */
+/** Stops a server and closes every connection; a second call does nothing. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

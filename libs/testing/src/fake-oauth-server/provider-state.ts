@@ -10,8 +10,8 @@ export interface ProviderState {
   readonly script: FakeScript;
   readonly grants: Grants;
   readonly keys: SigningKeys;
-  /** `jti` of the client assertions that were used. */
+  /** The `jti` of each client assertion that was used. */
   readonly spent: Set<string>;
-  /** Signs ID tokens and userinfo. */
+  /** The algorithm for ID tokens and other signed claims. */
   signingAlgorithm: string;
 }

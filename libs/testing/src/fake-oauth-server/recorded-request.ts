@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** The endpoints of the provider; `'other'` is any path that it does not know. */
+/** The endpoints of the provider; `'other'` stands for any other path. */
 export type FakeEndpoint =
   'discovery' | 'authorize' | 'token' | 'revocation' | 'userinfo' | 'jwks' | 'endSession' | 'other';
 
@@ -10,9 +10,9 @@ export interface RecordedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
-  /** Parameters of the query. */
+  /** The parameters in the query. */
   readonly query: URLSearchParams;
-  /** Parameters of a form in the body. */
+  /** The parameters of a form in the body. */
   readonly form: URLSearchParams;
   readonly body: string;
 }
@@ -27,7 +27,7 @@ const PATHS: Readonly<Record<string, FakeEndpoint>> = {
   '/end-session': 'endSession',
 };
 
-/** Reads a request to its end. @param issuer - origin of the provider */
+/** Reads a whole request. @param issuer - its origin becomes the origin of the recorded URL */
 export async function readRequest(
   message: IncomingMessage,
   issuer: string,

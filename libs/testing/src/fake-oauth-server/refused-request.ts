@@ -6,7 +6,7 @@ type RefusalCode =
   | 'invalid_token'
   | 'unsupported_grant_type';
 
-/** A request that an endpoint refuses. */
+/** Thrown if an endpoint refuses a request. */
 export class RefusedRequest extends Error {
   constructor(
     readonly code: RefusalCode,

@@ -7,7 +7,7 @@ import type { ProviderState } from './provider-state.js';
 /** Lifetime of an ID token, in seconds. */
 const LIFE = 300;
 
-/** Signs claims as the provider does, or as scripted. @returns a compact JWS */
+/** Signs claims with the provider's key and header, or with those given. @returns a compact JWS */
 export async function signToken(
   { keys, client, signingAlgorithm }: ProviderState,
   claims: JWTPayload,
@@ -21,7 +21,7 @@ export async function signToken(
   return new SignJWT({ ...claims }).setProtectedHeader({ ...members, alg }).sign(signer);
 }
 
-/** The ID token of a sign-in. @see OpenID Connect Core section 2 */
+/** Issues the ID token for a sign-in. @see OpenID Connect Core section 2 */
 export async function issueIdToken(
   state: ProviderState,
   grant: Grant,
@@ -43,7 +43,7 @@ export async function issueIdToken(
   return script.idToken.alter ? script.idToken.alter(token) : token;
 }
 
-/** The left half of the hash of the algorithm. @see OpenID Connect Core section 3.1.3.6 */
+/** Returns `at_hash`: the left half of the token's hash. @see OpenID Connect Core 3.1.3.6 */
 function accessTokenHash(accessToken: string, algorithm: string): string {
   const hash = createHash(algorithm === 'EdDSA' ? 'sha512' : 'sha256')
     .update(accessToken)

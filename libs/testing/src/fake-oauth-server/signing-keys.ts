@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type CryptoKey, type JWK } from 'jose';
 /** The signing algorithms of the provider; `HS256` uses the client secret as its key. */
 export type FakeSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA' | 'HS256';
 
-/** A key of the provider, with its public half as published in the key set. */
+/** A key of the provider, with its public key as published in the key set. */
 export interface FakeSigningKey {
   readonly alg: string;
   readonly kid: string;
@@ -16,7 +16,7 @@ export interface FakeSigningKey {
 export class SigningKeys {
   private readonly keys = new Map<string, Promise<FakeSigningKey>>();
 
-  /** The current key of an algorithm. */
+  /** Returns the current key for an algorithm. */
   get(alg: string): Promise<FakeSigningKey> {
     const found = this.keys.get(alg);
     if (found) return found;
@@ -25,19 +25,19 @@ export class SigningKeys {
     return made;
   }
 
-  /** Drops every key: the next tokens are signed with new keys, and the key set has only those. */
+  /** Removes all keys: new tokens are signed with new keys, and the key set has only those. */
   rotate(): void {
     this.keys.clear();
   }
 
-  /** The key set. @see RFC 7517 section 5 */
+  /** Returns the key set. @see RFC 7517 section 5 */
   async jwks(): Promise<{ keys: JWK[] }> {
     const keys = await Promise.all(this.keys.values());
     return { keys: keys.map(({ publicJwk }) => publicJwk) };
   }
 }
 
-/** Generates a key pair with a random `kid`; also for keys that a provider does not publish. */
+/** Generates a key pair with a random `kid`; also used for keys that are not published. */
 export async function makeSigningKey(alg: string): Promise<FakeSigningKey> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const kid = randomUUID();

@@ -6,7 +6,7 @@ import type { RecordedRequest } from './recorded-request.js';
 import { RefusedRequest } from './refused-request.js';
 import { issueIdToken } from './sign-token.js';
 
-/** Redeems a code. @see RFC 6749 section 5; OpenID Connect Core section 3.1.3.3 */
+/** Redeems a code or refresh token. @see RFC 6749 section 5; OpenID Connect Core 3.1.3.3 */
 export async function tokenEndpoint(
   state: ProviderState,
   request: RecordedRequest,
@@ -38,7 +38,7 @@ async function issueTokens(state: ProviderState, { form }: RecordedRequest): Pro
   };
 }
 
-/** Accepts a code, or a refresh token if the provider issues them. @see RFC 6749 section 6 */
+/** Accepts a code, or a refresh token if the provider issues any. @see RFC 6749 section 6 */
 function redeem(
   { grants, script }: ProviderState,
   form: URLSearchParams,

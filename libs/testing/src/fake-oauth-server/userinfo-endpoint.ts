@@ -3,7 +3,7 @@ import type { ProviderState } from './provider-state.js';
 import type { RecordedRequest } from './recorded-request.js';
 import { RefusedRequest } from './refused-request.js';
 
-/** The user that the access token belongs to. @see OpenID Connect Core section 5.3 */
+/** Returns the user's claims for an access token. @see OpenID Connect Core section 5.3 */
 export function userinfoEndpoint(
   { grants, script }: ProviderState,
   { headers }: RecordedRequest,

@@ -1,14 +1,14 @@
-/** The response of the provider to the browser. */
+/** The provider's response to the browser. */
 export interface AuthorizationAnswer {
-  /** The callback, with its parameters if they are in the query. */
+  /** The URL of the callback, including its parameters unless a form posts them. */
   readonly url: URL;
-  /** The parameters, if a form posts them. */
+  /** The parameters of the callback, if a form posts them. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
 /**
  * Visits a URL that an application redirected to, as a browser would.
- * @throws {Error} when the provider shows an error
+ * @throws {Error} if the response is neither a redirect nor a form
  */
 export async function visitAuthorize(
   authorizationUrl: string,

@@ -1,7 +1,7 @@
 import type { Provider, ProviderConfig } from '@authnest/core';
 import type { TestMailbox } from '../test-mailbox.js';
 
-/** Returns the provider; an email provider delivers its links to the mailbox instead. */
+/** Returns the provider, changed to deliver its mails to the mailbox if it is an email provider. */
 export function deliverTo(mailbox: TestMailbox, provider: Provider): Provider {
   if (typeof provider === 'function') return (options) => diverted(mailbox, provider(options));
   return diverted(mailbox, provider);
@@ -9,7 +9,7 @@ export function deliverTo(mailbox: TestMailbox, provider: Provider): Provider {
 
 function diverted({ receive }: TestMailbox, provider: ProviderConfig): ProviderConfig {
   if (provider.type !== 'email') return provider;
-  // In `options` too: options that the application passed to a factory take precedence.
+  // Also in `options`, since options that the application passed to a factory take precedence.
   const options = { ...provider.options, sendVerificationRequest: receive };
   return { ...provider, sendVerificationRequest: receive, options };
 }

@@ -2,14 +2,14 @@ import { renderSignInMail, type SendVerificationRequestParams } from '@authnest/
 
 /** A mail with a sign-in link. */
 export interface TestMail {
-  /** The only recipient, normalised. */
+  /** The address of the only recipient, normalised. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   /** The link, as an absolute URL. */
   readonly url: string;
-  /** The token in the link, to build a link of your own. */
+  /** The token in the link, for tests that build a different link. */
   readonly token: string;
   /** When the link stops working. */
   readonly expires: Date;
@@ -17,7 +17,7 @@ export interface TestMail {
   readonly provider: string;
 }
 
-/** The mail that Authnest sends for these parameters. */
+/** Returns the mail that Authnest would send for these parameters. */
 export function testMail(params: SendVerificationRequestParams): TestMail {
   const { identifier, url, token, expires, theme, provider } = params;
   const mail = renderSignInMail({ url, expires, theme });

@@ -2,7 +2,7 @@ import type { AccountsToReseal, AdapterAccount } from '@authnest/core';
 
 const TOKENS = ['access_token', 'refresh_token', 'id_token'] as const;
 
-/** The accounts with a token that does not begin with the prefix, in the order of their keys. */
+/** Returns the accounts with a token that lacks the prefix, ordered by their keys. */
 export function accountsToReseal(
   accounts: readonly AdapterAccount[],
   { prefix, limit, after }: AccountsToReseal,

@@ -1,6 +1,6 @@
 /**
- * A deep copy of plain values, lists and dates. It does not use `structuredClone`: in test runners
- * that use `node:vm`, its dates belong to another realm and are not a `Date` to the tests.
+ * Returns a deep copy of plain values, lists and dates. It does not use `structuredClone`: in test
+ * runners that use `node:vm`, its dates come from another realm and are not instances of `Date`.
  */
 export function copyOf<T>(value: T): T {
   return copy(value) as T;

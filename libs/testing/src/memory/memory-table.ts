@@ -1,16 +1,16 @@
 import { copyOf } from './copy-of.js';
 
-/** The value of a unique key is taken. The message names members, never values. */
+/** Thrown if the value of a unique key is taken. The message names members, never values. */
 export class TakenKeyError extends Error {
   override readonly name = 'TakenKeyError';
 }
 
-/** Rows of one kind, found by the values of members. Rows are copied on write and on read. */
+/** A table of rows, found by the values of members. Rows are copied on write and on read. */
 export class MemoryTable<Row extends object> {
   private rows: readonly Row[] = [];
 
   /**
-   * @param name - for errors
+   * @param name - used in errors
    * @param uniqueKeys - members whose combined values are unique, unless one is absent or empty
    * @param absent - members that are not stored
    */
@@ -20,7 +20,7 @@ export class MemoryTable<Row extends object> {
     private readonly absent: readonly string[] = [],
   ) {}
 
-  /** @throws {TakenKeyError} */
+  /** @throws {TakenKeyError} if a unique key is taken */
   insert(row: Row): Row {
     const copy = this.stored(copyOf(row)) as Row;
     this.assertUnique(copy, this.rows);
@@ -28,17 +28,17 @@ export class MemoryTable<Row extends object> {
     return copyOf(copy);
   }
 
-  /** The first row with these values; also null when a value is absent, empty or not a string. */
+  /** Returns the first row with these values; null if one is absent, empty or not a string. */
   find(key: Partial<Row>): Row | null {
     return copyOf(this.rows.find(matching(key)) ?? null);
   }
 
-  /** Every row with these values. */
+  /** Returns all rows with these values. */
   list(key: Partial<Row>): Row[] {
     return copyOf(this.rows.filter(matching(key)));
   }
 
-  /** Every row. */
+  /** Returns all rows. */
   all(): Row[] {
     return copyOf([...this.rows]);
   }
@@ -56,14 +56,14 @@ export class MemoryTable<Row extends object> {
     return copyOf(after);
   }
 
-  /** Removes every row for which this is true. @returns how many */
+  /** Removes all rows for which `isGone` is true. @returns how many */
   removeWhere(isGone: (row: Row) => boolean): number {
     const before = this.rows.length;
     this.rows = this.rows.filter((row) => !isGone(row));
     return before - this.rows.length;
   }
 
-  /** Removes every row with these values and returns the first of them. */
+  /** Removes all rows with these values and returns the first of them. */
   remove(key: Partial<Row>): Row | null {
     const found = this.find(key);
     const matches = matching(key);
@@ -94,10 +94,10 @@ export class MemoryTable<Row extends object> {
   }
 }
 
-// Read once: in test runners that use `node:vm`, access to a global costs more than the rest.
+// Read only once: in test runners that use `node:vm`, access to a global is slow.
 const { get } = Reflect;
 
-/** A key without a value matches no row: otherwise `undefined` would find the first one. */
+/** A key without a value matches no row. Otherwise, `undefined` would match the first one. */
 function matching<Row extends object>(key: Partial<Row>): (row: Row) => boolean {
   const members = Object.entries(key);
   const usable = members.length > 0 && members.every(([, value]) => isKeyValue(value));

@@ -9,7 +9,7 @@ import {
 } from '@authnest/core';
 import { MemoryTable } from './memory-table.js';
 
-/** The six kinds of rows with their unique keys. @see docs/design/wire-contract.md 13.2 */
+/** The tables, with their unique keys. @see docs/design/wire-contract.md 13.2 */
 export class MemoryTables {
   readonly users = new MemoryTable<AdapterUser>('users', [['id'], ['email']]);
   readonly accounts: MemoryTable<AdapterAccount>;
@@ -24,7 +24,7 @@ export class MemoryTables {
   );
   readonly authenticators: MemoryTable<AdapterAuthenticator>;
 
-  /** @param columns - which of {@link OPTIONAL_COLUMNS} are stored */
+  /** @param columns - the ones of {@link OPTIONAL_COLUMNS} that are stored */
   constructor(columns: readonly OptionalColumn[]) {
     const absent = (table: string) =>
       OPTIONAL_COLUMNS.filter((column) => !columns.includes(column))
@@ -40,7 +40,7 @@ export class MemoryTables {
     );
   }
 
-  /** Removes a user and all rows of the user. */
+  /** Removes a user and all rows that belong to the user. */
   removeUser(id: string): AdapterUser | null {
     this.removeAccess(id);
     return this.users.remove({ id });
@@ -53,7 +53,7 @@ export class MemoryTables {
     this.authenticators.remove({ userId });
   }
 
-  /** Runs work, and restores the tables when it throws. */
+  /** Runs work, and restores users, accounts, sessions and authenticators if it throws. */
   atomically<T>(work: () => T): T {
     const restores = [this.users, this.accounts, this.sessions, this.authenticators].map((table) =>
       table.snapshot(),
@@ -66,7 +66,7 @@ export class MemoryTables {
     }
   }
 
-  /** @throws {Error} when no user has this id, as a foreign key of a database would */
+  /** @throws {Error} if no user has this id, as with a foreign key in a database */
   assertUser(userId: string): void {
     if (!this.users.find({ id: userId })) throw new Error('users: there is no user with this id');
   }

@@ -1,7 +1,7 @@
 import type { AdapterUser, Addition } from '@authnest/core';
 import type { MemoryTables } from './memory-tables.js';
 
-/** Stores what gives access to a user, unless the user has changed since the look-up. */
+/** Adds an account, session or passkey to a user who has not changed since the look-up. */
 export function add(
   tables: MemoryTables,
   { user, account, session, authenticator }: Addition,
@@ -19,7 +19,7 @@ export function add(
   return true;
 }
 
-/** Sets `emailVerified` if it is null, and removes all that gave access to the user before. */
+/** Sets `emailVerified` if it is null, and removes everything that gave access to the user. */
 export function prove(tables: MemoryTables, id: string, emailVerified: Date): AdapterUser | null {
   const user = tables.users.find({ id });
   if (!user || user.emailVerified) return null;

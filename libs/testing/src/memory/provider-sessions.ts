@@ -1,7 +1,7 @@
 import type { AdapterSession, ProviderSessions } from '@authnest/core';
 import type { MemoryTables } from './memory-tables.js';
 
-/** Deletes the sessions of a user at a provider. @returns the deleted sessions */
+/** Deletes the sessions that a provider has ended. @returns the deleted sessions */
 export function endProviderSessions(
   { sessions }: MemoryTables,
   ended: ProviderSessions,
@@ -24,7 +24,7 @@ function isEnded(session: AdapterSession, ended: ProviderSessions): boolean {
   return !isNamed && providerTime <= ended.subjectBefore;
 }
 
-/** Stores when markers ended; never lowers a stored time. */
+/** Stores for each marker up to when its sessions have ended; never lowers a stored time. */
 export function markEnded(
   { revocations }: MemoryTables,
   { markers, before, expires }: { markers: readonly string[]; before: Date; expires: Date },
@@ -40,7 +40,7 @@ export function markEnded(
   }
 }
 
-/** The latest time of the markers that have not expired. */
+/** Returns the latest time of the markers that have not expired. */
 export function latestEnd({ revocations }: MemoryTables, markers: readonly string[]): Date | null {
   const now = Date.now();
   const times = markers.flatMap((marker) => {

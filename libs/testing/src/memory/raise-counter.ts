@@ -1,7 +1,7 @@
 import type { AdapterAuthenticator } from '@authnest/core';
 import type { MemoryTables } from './memory-tables.js';
 
-/** @throws {Error} when there is no such authenticator, or the counter did not rise: a clone */
+/** @throws {Error} if the authenticator is unknown, or the counter did not rise (a clone) */
 export function raiseCounter(
   tables: MemoryTables,
   credentialID: string,

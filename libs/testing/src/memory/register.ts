@@ -3,7 +3,7 @@ import type { AdapterUser, Registration } from '@authnest/core';
 import { TakenKeyError } from './memory-table.js';
 import type { MemoryTables } from './memory-tables.js';
 
-/** Stores a user, with a new id if it has none. @throws {TakenKeyError} */
+/** Stores a user, with a new id if it has none. @throws {TakenKeyError} if a key is taken */
 export function insertUser({ users }: MemoryTables, user: AdapterUser): AdapterUser {
   return users.insert({
     ...user,
@@ -13,7 +13,7 @@ export function insertUser({ users }: MemoryTables, user: AdapterUser): AdapterU
 }
 
 /**
- * Stores a user and the rows of the user.
+ * Stores a user together with the account, session and passkey.
  * @returns null, having stored nothing, if a key is taken
  */
 export function register(

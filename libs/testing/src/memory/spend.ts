@@ -1,6 +1,6 @@
 import type { MemoryTables } from './memory-tables.js';
 
-/** How long a spent value stays after it expires, in case the clock was ahead and is set back. */
+/** How long a spent value is kept after its expiry, in case the clock was ahead and is set back. */
 const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
 
 /** @returns whether the value is spent for the first time */

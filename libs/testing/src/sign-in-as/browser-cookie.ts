@@ -4,17 +4,17 @@ import type { SetCookie } from '@authnest/core';
 export interface BrowserCookie {
   name: string;
   value: string;
-  /** Host of the application. */
+  /** Host name of the application. */
   domain: string;
   path: string;
-  /** Seconds since the epoch; -1 for a cookie of the browser session. */
+  /** In seconds since the epoch; -1 for a session cookie. */
   expires: number;
   httpOnly: boolean;
   secure: boolean;
   sameSite: 'Strict' | 'Lax' | 'None';
 }
 
-/** @param host - host name of the application, without a port */
+/** Converts a cookie. @param host - host name of the application, without a port */
 export function browserCookie({ name, value, options }: SetCookie, host: string): BrowserCookie {
   const { domain = host, path = '/', expires, maxAge, httpOnly = false, secure = false } = options;
   const end = maxAge === undefined ? expires?.getTime() : Date.now() + maxAge * 1000;

@@ -3,7 +3,7 @@ import type { ObjectLiteral, Repository } from 'typeorm';
 
 const TOKENS = ['access_token', 'refresh_token', 'id_token'] as const;
 
-/** The ids of accounts with a token that does not begin with the prefix, in the order of their keys. */
+/** Returns a SELECT of the ids of accounts with a token that lacks the prefix, by their keys. */
 export function selectToReseal(
   repository: Repository<ObjectLiteral>,
   { prefix, limit, after }: AccountsToReseal,
@@ -24,7 +24,7 @@ export function selectToReseal(
 
 const AFTER = '(r.provider > :of OR (r.provider = :of AND r.providerAccountId > :id))';
 
-/** Without LIKE: its `_` matches any character, and MySQL compares without case by default. */
+/** Avoids LIKE, in which `_` matches any character and MySQL ignores case by default. */
 function differsOn(type: string): (column: string) => string {
   const isMySql = type === 'mysql' || type === 'mariadb';
   const exactly = (text: string) => (isMySql ? `CAST(${text} AS BINARY)` : text);

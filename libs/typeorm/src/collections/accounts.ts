@@ -6,10 +6,10 @@ import { StoreError } from '../operations/store-error.js';
 import { selectToReseal } from './accounts-to-reseal.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 
-/** The key of an account. */
+/** The members that identify an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
-/** The accounts. Members that a provider did not return are absent, not null. */
+/** Operations on accounts. Members that a provider did not return are absent, not null. */
 export class Accounts {
   private readonly table: AuthTable<AdapterAccount>;
 
@@ -51,7 +51,7 @@ export class Accounts {
     );
   }
 
-  /** One UPDATE with its conditions, so of several calls with one version only one succeeds. */
+  /** One UPDATE with all conditions, so only one of several calls with one version succeeds. */
   advance(account: AccountAdvance): Promise<boolean> {
     const { provider, providerAccountId, userId, tokenVersion, ...members } = account;
     const { id: _id, ...patch } = members;

@@ -4,9 +4,9 @@ import { fenceOfAddition } from './proof-fence.js';
 import type { Operation } from '../operations/operation.js';
 
 /**
- * Stores what gives access to a user, unless the user has changed since the look-up.
+ * Adds an account, session or passkey to a user, unless the user has changed since the look-up.
  * @returns whether everything was stored
- * @throws {StoreError} when a unique key is taken
+ * @throws {StoreError} if a unique key is taken
  */
 export async function addToUser(
   tables: AuthTables,
@@ -30,7 +30,7 @@ export async function addToUser(
   );
 }
 
-/** An empty address is stored as null. */
+/** Compares what matters for access; an empty address is stored as null. */
 function isSame(before: AdapterUser, now: AdapterUser): boolean {
   const isAsProven = Boolean(before.emailVerified) === Boolean(now.emailVerified);
   return isAsProven && (before.email || null) === (now.email || null);

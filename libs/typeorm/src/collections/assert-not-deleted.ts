@@ -4,8 +4,8 @@ import type { Claim } from '../store/deleted-users.js';
 import type { Operation } from '../operations/operation.js';
 
 /**
- * Call it when a key is taken.
- * @throws {AccessDenied} when the key belongs to a soft-deleted user
+ * Call it when a unique key is taken, to find out why.
+ * @throws {AccessDenied} if the key belongs to a soft-deleted user
  */
 export async function assertNotDeleted(
   { deletedUsers }: AuthTables,

@@ -30,17 +30,19 @@ export class AuthCollections {
     return new VerificationTokens(this.tables.verificationTokens, this.operation);
   }
 
-  /** @throws {Error} where the tables have none */
+  /** @throws {Error} if there is no table for them */
   get sessionRevocations(): SessionRevocations {
     const { sessionRevocations: table, revocationByMarker: byMarker } = this.tables;
     if (table && byMarker) return new SessionRevocations(table, byMarker, this.operation);
     throw new Error('TypeOrmAdapter: these tables have no session revocations');
   }
 
-  /** @throws {Error} where the tables have none */
+  /** @throws {Error} if there is no table for them */
   get authenticators(): Authenticators {
     const { authenticators } = this.tables;
     if (authenticators) return new Authenticators(authenticators, this.operation);
-    throw new Error('TypeOrmAdapter: these tables have no authenticators; take them over first');
+    throw new Error(
+      "TypeOrmAdapter: the layout `auth.js` has no authenticators; first migrate the tables with `authMigrations({ from: 'auth.js' })`",
+    );
   }
 }

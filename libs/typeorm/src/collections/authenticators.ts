@@ -3,7 +3,7 @@ import { assertCounter } from '../store/assert-counter.js';
 import type { AuthTable } from '../store/auth-table.js';
 import type { Operation } from '../operations/operation.js';
 
-/** The authenticators. */
+/** Operations on authenticators. */
 export class Authenticators {
   constructor(
     private readonly table: AuthTable<AdapterAuthenticator>,
@@ -23,8 +23,8 @@ export class Authenticators {
   }
 
   /**
-   * One UPDATE with its condition, so of two requests with one counter one is refused.
-   * @throws {Error} for an unknown authenticator, and when the counter did not rise: a clone
+   * One UPDATE with the condition, so only one of two requests with the same counter succeeds.
+   * @throws {Error} if the authenticator is unknown, or the counter did not rise (a clone)
    */
   async raiseCounter(credentialID: string, newCounter: number): Promise<AdapterAuthenticator> {
     assertCounter(newCounter);

@@ -10,16 +10,14 @@ export interface DeletedExpired {
   readonly sessionRevocations: number;
 }
 
-/**
- * Rows that one statement deletes: databases limit its parameters, and SQLite blocks the process.
- */
+/** Rows per statement, at most: databases limit its parameters, and SQLite blocks the process. */
 const PIECE = 1000;
 
 /**
  * Deletes expired sessions, sign-in links, spent values and marks of ended sessions, the oldest
  * first.
  * @param begin - begins an operation for each batch
- * @param limit - the largest number of rows of each table
+ * @param limit - the maximum number of rows to delete from each table
  */
 export async function deleteExpired(
   { sessions, verificationTokens, sessionRevocations }: AuthTables,

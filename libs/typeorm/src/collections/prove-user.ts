@@ -8,7 +8,7 @@ export type AddressProof = Pick<AdapterUser, 'id'> & { readonly emailVerified: D
 
 /**
  * Sets `emailVerified` if it is null, and deletes everything that gave access to the user before.
- * @returns false, having changed nothing, if the user was deleted or the address was proven before
+ * @returns false, having changed nothing, if the user was deleted or the address is already proven
  */
 export async function proveUser(
   tables: AuthTables,

@@ -5,8 +5,8 @@ import { unlessTaken } from '../store/unless-taken.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
 
 /**
- * Stores a user with the first account, session and passkey, all of it or nothing.
- * @returns the id of the user; null when a unique key is taken
+ * Stores a user with the first account, session and passkey, all of them or nothing.
+ * @returns the id of the user, or null if a unique key is taken
  */
 export async function registerUser(
   { users, accounts, sessions, authenticators }: AuthTables,

@@ -8,21 +8,21 @@ import { Operations } from '../operations/operations.js';
 import { SelectStatement } from '../store/select-statement.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
-/** A row of the registry. */
+/** A row in the registry. */
 export type RecordRow = Omit<AuthSessionRecord, 'id'>;
 
 type Patch = Partial<RecordRow>;
 type Mark = Pick<RecordRow, 'userId' | 'expires'> & Patch;
 
-/** How long one operation may take; the caller's `timeout` is shorter or longer. */
+/** How long one operation may take; the caller's `timeout` may be shorter or longer. */
 const LIMIT_MS = 10_000;
-/** A clean-up may delete a row between two statements; if that happens twice, it is a fault. */
+/** How many times to try to set a mark, since a clean-up may delete the row in between. */
 const ATTEMPTS = 3;
-/** Rows that one statement deletes. */
+/** The maximum number of rows that one statement deletes. */
 const PIECE = 1000;
 const NEVER = new Date(0);
 
-/** The rows of the registry of stateless sessions. */
+/** Operations on the rows of the registry of stateless sessions. */
 export class SessionRecords {
   private readonly table: AuthTable<RecordRow>;
   private readonly byId: JoinedLookUps;
@@ -35,7 +35,7 @@ export class SessionRecords {
     this.byId = new JoinedLookUps(new SelectStatement(dataSource, { from, where: ['sessionId'] }));
   }
 
-  /** Returns the rows with these names, in the order of the names. */
+  /** Returns the rows with these session ids or marks, in the same order. */
   async find(names: readonly string[]): Promise<(RecordRow | undefined)[]> {
     const found = await Promise.all(names.map((name) => this.byId.find(this.begin(), name)));
     return found.map((selected) => selected?.row as RecordRow | undefined);
@@ -55,7 +55,7 @@ export class SessionRecords {
     await change();
   }
 
-  /** Sets a mark. The given times rise and never fall, even with concurrent writers. */
+  /** Sets a mark. The times never become earlier, even with concurrent writers. */
   async mark(sessionId: string, { userId, ...raised }: Mark): Promise<void> {
     const fresh = { endedBefore: NEVER, staleBefore: NEVER, ...raised, userId, sessionId };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

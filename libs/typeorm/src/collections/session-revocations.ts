@@ -4,17 +4,17 @@ import type { JoinedLookUps } from '../store/joined-look-ups.js';
 import type { Operation } from '../operations/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
-/** What {@link SessionRevocations.mark} stores. */
+/** The marks that {@link SessionRevocations.mark} stores. */
 export interface EndMarks {
   readonly markers: readonly string[];
   readonly before: Date;
   readonly expires: Date;
 }
 
-/** A clean-up may delete a row between two statements; twice for one marker is a fault. */
+/** How many times to try to set a mark, since a clean-up may delete the row in between. */
 const ATTEMPTS = 3;
 
-/** The marks of sessions that providers have ended. */
+/** Operations on the marks of sessions that providers have ended. */
 export class SessionRevocations {
   constructor(
     private readonly table: AuthTable<RevocationRow>,
@@ -26,7 +26,7 @@ export class SessionRevocations {
     for (const marker of markers) await this.markOne({ marker, endedBefore: before, expires });
   }
 
-  /** The latest time of the markers that have not expired. */
+  /** Returns the latest time of the markers that have not expired. */
   async endedBefore(markers: readonly string[]): Promise<Date | null> {
     const now = Date.now();
     const found = await Promise.all(

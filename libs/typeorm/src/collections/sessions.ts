@@ -2,7 +2,7 @@ import type { AdapterSession, AdapterUser, ProviderSessions } from '@authnest/co
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 
-/** The sessions. */
+/** Operations on sessions. */
 export class Sessions {
   constructor(
     private readonly tables: AuthTables,
@@ -13,7 +13,7 @@ export class Sessions {
     return this.tables.sessions.insert(this.operation, session);
   }
 
-  /** One SELECT at most, the cost of every guarded request with a database session. */
+  /** At most one SELECT: every guarded request with a database session runs it. */
   async findWithUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
@@ -42,8 +42,8 @@ export class Sessions {
   }
 
   /**
-   * Finds rows by two indexes and deletes them one by one. Of several parallel callers, the one
-   * whose DELETE affected a row gets it.
+   * Finds rows with two indexes and deletes them one by one. Of several parallel callers, the one
+   * whose DELETE affected a row receives it.
    * @returns the sessions that this call ended
    */
   async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {

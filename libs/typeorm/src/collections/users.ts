@@ -8,7 +8,7 @@ import { type AddressProof, proveUser } from './prove-user.js';
 import { registerUser } from './register-user.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
 
-/** The users. */
+/** Operations on users. */
 export class Users {
   constructor(
     private readonly tables: AuthTables,
@@ -22,8 +22,8 @@ export class Users {
 
   /**
    * Stores a user with the first account, session and passkey.
-   * @returns null, having stored nothing, when a unique key is taken
-   * @throws {AccessDenied} when the key belongs to a soft-deleted user
+   * @returns null, having stored nothing, if a unique key is taken
+   * @throws {AccessDenied} if the key belongs to a soft-deleted user
    */
   async register(registration: Registration): Promise<AdapterUser | null> {
     const id = await registerUser(this.tables, this.operation, registration);
@@ -33,12 +33,12 @@ export class Users {
     return null;
   }
 
-  /** @returns false, having stored nothing, when the user was deleted or has changed */
+  /** @returns false, having stored nothing, if the user was deleted or has changed */
   add(addition: Addition): Promise<boolean> {
     return addToUser(this.tables, this.operation, addition);
   }
 
-  /** @returns null, having changed nothing, when the user was deleted or was proven before */
+  /** @returns null, having changed nothing, if the user was deleted or is already proven */
   async prove(proof: AddressProof): Promise<AdapterUser | null> {
     const { id } = proof;
     return (await proveUser(this.tables, this.operation, proof)) ? this.find({ id }) : null;
@@ -48,7 +48,7 @@ export class Users {
     return this.tables.users.find(this.operation, key);
   }
 
-  /** One SELECT at most, the cost of every guarded request with sessions in Redis. */
+  /** At most one SELECT: every guarded request with sessions in Redis runs it. */
   async findById(id: string): Promise<AdapterUser | null> {
     const found = await this.tables.userById.find(this.operation, id);
     return found ? (found.row as unknown as AdapterUser) : null;
@@ -63,7 +63,7 @@ export class Users {
     return found ? (found.user as unknown as AdapterUser) : null;
   }
 
-  /** @throws {Error} when there is no such user */
+  /** @throws {Error} if there is no such user */
   async update(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser> {
     const { id, ...patch } = user;
     await this.tables.users.update(this.operation, { id }, { patch: withoutEmptyEmail(patch) });
@@ -71,8 +71,8 @@ export class Users {
   }
 
   /**
-   * Erases a user, even a soft-deleted one. The cascade of the foreign keys, if any, deletes
-   * accounts, sessions and authenticators.
+   * Deletes a user, even a soft-deleted one. Accounts, sessions and authenticators are deleted by
+   * the cascade of the foreign keys, or if there is none, in the same transaction.
    */
   async remove(id: string): Promise<AdapterUser | null> {
     const { users, cascades, deletedUsers } = this.tables;

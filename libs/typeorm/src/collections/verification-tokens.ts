@@ -4,15 +4,15 @@ import type { AuthTable } from '../store/auth-table.js';
 import type { Operation } from '../operations/operation.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
-/** Not an email address, so it never matches the token of a mail. */
+/** Not an email address, so it is never the identifier of a mailed token. */
 const SPENT = 'spent';
 /**
- * How long a spent value stays after it expires: an instance whose clock is ahead by up to a day
- * must not delete it while others would still accept it.
+ * How long a spent value is kept after its expiry: an instance whose clock is ahead by up to a day
+ * must not delete it while others would still accept the value.
  */
 const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
 
-/** The tokens of sign-in links, and the spent values in the same table. */
+/** Operations on the tokens of sign-in links, and on spent values in the same table. */
 export class VerificationTokens {
   constructor(
     private readonly table: AuthTable<VerificationToken>,
@@ -40,7 +40,7 @@ export class VerificationTokens {
   }
 
   /**
-   * The unique key of the tokens refuses a second call. Only a hash of the value is stored.
+   * Stores a hash of the value. The unique key of the tokens refuses a second call.
    * @returns whether this call was the first
    */
   async spend({ key, expires }: { key: string; expires: Date }): Promise<boolean> {

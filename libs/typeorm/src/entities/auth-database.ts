@@ -1,9 +1,9 @@
 import type { Driver } from 'typeorm';
 
-/** The supported kinds of databases. MariaDB counts as MySQL. */
+/** The supported kinds of database. MariaDB counts as MySQL. */
 export type AuthDatabase = 'sqlite' | 'postgres' | 'mysql';
 
-/** @throws {Error} for a database that is not supported; the message lists those that are */
+/** @throws {Error} if the database is not supported; the message lists those that are */
 export function databaseOf({ options: { type } }: Driver): AuthDatabase {
   if (/sqlite|sqljs/.test(type)) return 'sqlite';
   if (/postgres|cockroachdb/.test(type)) return 'postgres';

@@ -29,7 +29,7 @@ export interface AuthEntityMap {
   readonly verificationToken: EntityClass<AuthVerificationToken>;
   readonly authenticator: EntityClass<AuthAuthenticator>;
   readonly sessionRevocation: EntityClass<AuthSessionRevocation>;
-  /** Only `with: ['sessionRegistry']`. */
+  /** Only if `with` includes `'sessionRegistry'`. */
   readonly sessionRecord?: EntityClass<AuthSessionRecord>;
 }
 
@@ -39,22 +39,22 @@ export type AuthJsEntityMap = Omit<
   'authenticator' | 'sessionRevocation' | 'sessionRecord'
 >;
 
-/** The six entity classes, as a list for TypeORM and by role. */
+/** The six or seven entity classes, as a list for TypeORM and by role. */
 export type AuthEntities = EntityClass[] & AuthEntityMap;
 
 /** The four entity classes of the layout `auth.js`, as a list for TypeORM and by role. */
 export type AuthJsEntities = EntityClass[] & AuthJsEntityMap;
 
 interface NamesAndIds {
-  /** Prefix of the table names; an own class with a table name keeps it. @default '' */
+  /** Prefix of the table names; a given class with a table name keeps it. @default '' */
   prefix?: string;
-  /** Type of the primary keys; an own class with a primary column keeps it. @default 'uuid' */
+  /** Type of the primary keys; a given class with a primary column keeps it. @default 'uuid' */
   id?: IdType;
 }
 
 /** Options of {@link authEntities}. */
 export interface AuthEntitiesOptions extends Partial<AuthEntityMap>, NamesAndIds {
-  /** How the tables are laid out. @default 'authnest' */
+  /** The layout of the tables. @default 'authnest' */
   layout?: 'authnest';
   /** Tables that only some applications use; pass the same to the migrations. @default none */
   with?: readonly TableSet[];
@@ -66,7 +66,7 @@ export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAn
 }
 
 /**
- * The entities for a DataSource, and for `TypeOrmAuthModule.forFeature`.
+ * Returns the entities for a DataSource, and for `TypeOrmAuthModule.forFeature`.
  *
  * ```ts
  * const auth = authEntities({ user: UserEntity });
@@ -74,9 +74,9 @@ export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAn
  * ```
  *
  * Without options it returns the same six classes every time. With options each call creates new
- * classes for those not given, so keep the result. The layout `auth.js` reads and writes the tables
- * of the Auth.js adapter for TypeORM as they are; it has no passkeys.
- * @throws {Error} when an own class already belongs to another user entity
+ * classes for those not given, so keep the result. The layout `auth.js` reads and writes unchanged
+ * tables of the Auth.js adapter for TypeORM, which have no passkeys.
+ * @throws {Error} if a given class already belongs to another user entity
  */
 export function authEntities(options: AuthJsEntitiesOptions): AuthJsEntities;
 export function authEntities(options?: AuthEntitiesOptions): AuthEntities;
@@ -143,5 +143,5 @@ function asList<Entities extends AuthJsEntityMap & Partial<AuthEntityMap>>(
   );
 }
 
-// Declared at import like any decorated entity, so that two modules get the same tables.
+// Declared at import like any decorated entity, so that two modules get the same classes.
 const defaultEntities = makeEntities({});

@@ -6,8 +6,8 @@ const nullable = { nullable: true } as const;
 const userId = { kind: 'authJsReference' } as const;
 
 /**
- * The tables of an Auth.js installation as they are: dates are strings, two unique keys are
- * missing, deleting a user deletes no other rows, and there are no authenticators.
+ * The unchanged tables of an Auth.js installation: dates are strings, two unique keys are missing,
+ * deleting a user deletes no other rows, and there are no authenticators.
  * @see docs/design/wire-contract.md 13.3
  */
 export const authJsDefinitions = {

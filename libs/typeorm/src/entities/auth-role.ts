@@ -7,7 +7,7 @@ export interface EntityClass<Row extends object = object> {
   readonly name: string;
 }
 
-/** The table that an entity class stands for. */
+/** The role of an entity class, and the definition of its table. */
 export interface EntityRole {
   readonly role: AuthRole;
   readonly definition: TableDefinition;
@@ -20,7 +20,7 @@ export function markRole(entity: EntityClass, role: EntityRole): void {
   Object.defineProperty(entity, ROLE, { value: role, configurable: true });
 }
 
-/** The role of an entity. Not inherited: a subclass of an entity is another entity. */
+/** Returns the role of an entity. It is not inherited: a subclass is another entity. */
 export function roleOf(entity: unknown): EntityRole | undefined {
   if (typeof entity !== 'function' || !Object.hasOwn(entity, ROLE)) return undefined;
   return Reflect.get(entity, ROLE) as EntityRole;

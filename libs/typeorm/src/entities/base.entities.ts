@@ -1,6 +1,6 @@
 /**
  * A user. Extend it to add columns, then pass the class to `authEntities`, which adds the columns
- * below, the key and the indexes that the class does not declare itself:
+ * below, the key and the indexes unless the class declares them itself:
  *
  * ```ts
  * \@Entity('users')
@@ -13,7 +13,7 @@
 export abstract class AuthUser {
   id!: string;
   name!: string | null;
-  /** Unique where it is not null. */
+  /** Unique if it is not null. */
   email!: string | null;
   emailVerified!: Date | null;
   image!: string | null;
@@ -38,13 +38,13 @@ export abstract class AuthAccount {
   token_type!: string | null;
   scope!: string | null;
   id_token!: string | null;
-  /** A string as received; any other value as JSON. */
+  /** Stored as received if it is a string, otherwise as JSON. */
   session_state!: string | null;
   /** Whether the provider reported the address as verified when the account was linked. */
   emailVerified!: boolean | null;
-  /** Rises with every change of the tokens; null counts as 0. */
+  /** Incremented with every change of the tokens; null counts as 0. */
   tokenVersion!: number | null;
-  /** When an instance began to refresh the tokens; null if none does. */
+  /** When an instance began to refresh the tokens; null if none is doing so. */
   refreshStartedAt!: Date | null;
   /** When the provider refused the refresh token. */
   refreshRefusedAt!: Date | null;
@@ -61,7 +61,7 @@ export abstract class AuthSession {
   /** When the user signed in. */
   createdAt!: Date | null;
   lastUsedAt!: Date | null;
-  /** IP address of the device that signed in, whole or only its network, as configured. */
+  /** IP address of the device that signed in, or only its network, as configured. */
   address!: string | null;
   userAgent!: string | null;
   /** Id of the provider that the user signed in with. */
@@ -98,14 +98,14 @@ export abstract class AuthAuthenticator {
   credentialBackedUp!: boolean;
   /** Comma-separated. */
   transports!: string | null;
-  /** The name that its owner chose. */
+  /** The name that the user chose. */
   name!: string | null;
 }
 
-/** A mark: sessions that began before a time have ended. Extend it like {@link AuthUser}. */
+/** A mark of the time up to which certain sessions have ended; extend it like {@link AuthUser}. */
 export abstract class AuthSessionRevocation {
   id!: string;
-  /** A hash that names the sessions; unique. */
+  /** A hash that identifies the sessions. Unique. */
   marker!: string;
   endedBefore!: Date;
   /** When the last of those sessions expires. */
@@ -128,8 +128,8 @@ export abstract class AuthSessionRecord {
   address!: string | null;
   userAgent!: string | null;
   provider!: string | null;
-  /** When the session ended; in a mark, sessions that began until then have ended. */
+  /** When the session ended; in a mark, sessions that began by then have ended. */
   endedBefore!: Date | null;
-  /** In a mark: tokens that were issued until then are stale. */
+  /** In a mark: tokens that were issued by then are stale. */
   staleBefore!: Date | null;
 }

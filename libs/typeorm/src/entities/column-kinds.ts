@@ -3,7 +3,7 @@ import { databaseOf, type AuthDatabase } from './auth-database.js';
 import { epochText } from './epoch-text.js';
 import { UtcDatetime } from './utc-datetime.js';
 
-/** What a column holds; the type of the column depends on the database. */
+/** What a column stores; its type depends on the database. */
 export type ColumnKind =
   | 'reference'
   | 'authJsReference'
@@ -22,7 +22,7 @@ export type ColumnKind =
 /** Type of the primary keys. */
 export type IdType = 'uuid' | 'int' | 'bigint';
 
-/** The declaration of a column: the members that column options and migrations share. */
+/** The declaration of a column: the members that column options and migrations both use. */
 export interface DeclaredColumn {
   readonly type: 'varchar' | 'text' | 'uuid' | 'integer' | 'int' | 'bigint' | DateType | 'boolean';
   readonly length?: string;
@@ -79,9 +79,9 @@ const postgresColumns = {
 const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_nopad_bin' } as const;
 
 /**
- * An index holds 3072 bytes, and a character takes four. So 255 and 512 characters fit in one
- * index, and 512 hold a passkey's id of 384 bytes. `datetime` does not depend on the session's time
- * zone, and `timestamp` ends in 2038.
+ * An index entry can have 3072 bytes, and a character takes up to four. So 255 and 512 characters
+ * fit in one index, and 512 can store a passkey's id of 384 bytes. Unlike `timestamp`, `datetime`
+ * does not depend on the session's time zone, and does not end in 2038.
  */
 const mysqlColumns = {
   reference: { type: 'varchar', length: '255' },
@@ -105,23 +105,23 @@ const columns: Readonly<Record<AuthDatabase, Record<ColumnKind, DeclaredColumn>>
   mysql: mysqlColumns,
 };
 
-/** SQLite increments only `integer` keys, which have 64 bits. */
+/** SQLite auto-increments only `integer` keys, which have 64 bits. */
 const ids: Readonly<Record<AuthDatabase, Record<IdType, DeclaredColumn>>> = {
   sqlite: { uuid: { type: 'varchar' }, int: { type: 'integer' }, bigint: { type: 'integer' } },
   postgres: { uuid: { type: 'uuid' }, int: { type: 'integer' }, bigint: { type: 'bigint' } },
   mysql: { uuid: { type: 'uuid' }, int: { type: 'int' }, bigint: { type: 'bigint' } },
 };
 
-/** How the driver's database declares a column of this kind. */
+/** Returns how a column of this kind is declared in the driver's database. */
 export function columnFor(driver: Driver, kind: ColumnKind): DeclaredColumn {
   const declared: DeclaredColumn = columns[databaseOf(driver)][kind];
   return declared.collation ? { ...declared, collation: exactCollation(driver) } : declared;
 }
 
 /**
- * The collation in which only identical strings are equal, including white space at the end.
- * MariaDB, whose versions begin at 10, has it since 10.2; MySQL has it since 8.0.17 under another
- * name.
+ * Returns the collation in which only identical strings are equal, trailing spaces included.
+ * MariaDB, whose versions begin at 10, has had it since 10.2. MySQL has had it since 8.0.17, under
+ * a different name.
  */
 function exactCollation({ version = '' }: Driver): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
@@ -130,10 +130,10 @@ function exactCollation({ version = '' }: Driver): string {
   return hasIt ? 'utf8mb4_0900_bin' : 'utf8mb4_bin';
 }
 
-/** How the driver's database declares a primary key, and the foreign keys that refer to it. */
+/** Returns how a primary key, and foreign keys to it, are declared in the driver's database. */
 export function idFor(driver: Driver, id: IdType): DeclaredColumn {
   const declared = ids[databaseOf(driver)][id];
-  // MySQL has no type `uuid`; MariaDB has it since 10.7.
+  // MySQL has no type `uuid`; MariaDB has had it since 10.7.
   const isText = declared.type === 'uuid' && driver.normalizeType(declared) !== 'uuid';
   return isText ? { type: 'varchar', length: '36' } : declared;
 }
@@ -143,14 +143,14 @@ export function isReference(kind: ColumnKind): boolean {
   return kind === 'reference' || kind === 'authJsReference';
 }
 
-/** How a foreign key to such an id is declared: like the id, or looser. */
+/** Returns how a foreign key to such an id is declared: like the id, or longer in Auth.js. */
 export function referenceFor(driver: Driver, id: IdType, kind: ColumnKind): DeclaredColumn {
   const declared = idFor(driver, id);
   const isLoose = kind === 'authJsReference' && declared.length !== undefined;
   return isLoose ? columnFor(driver, kind) : declared;
 }
 
-/** Converts the values of a kind for the driver; undefined if the driver accepts them. */
+/** Returns the transformer for values of a kind, or undefined if the driver needs none. */
 export function transformerFor(driver: Driver, kind: ColumnKind): ValueTransformer | undefined {
   switch (kind) {
     case 'seconds':

@@ -11,7 +11,7 @@ import type { AuthRole, ColumnDefinition, OnDelete, TableDefinition } from './ta
 export interface CompleteEntityOptions {
   readonly role: AuthRole;
   readonly definition: TableDefinition;
-  /** Prefix of the table name, for a class without a table name of its own. */
+  /** Prefix of the table name, for a class that does not declare its table. */
   readonly prefix: string;
   readonly id: IdType;
   readonly user: EntityClass;
@@ -20,7 +20,7 @@ export interface CompleteEntityOptions {
 /**
  * Adds to an entity class what it does not declare itself: table, key, columns, indexes and the
  * relation to the user. Existing declarations stay, so a second call changes nothing.
- * @throws {Error} when the class already belongs to another user entity
+ * @throws {Error} if the class already belongs to another user entity
  */
 export function completeEntity(entity: EntityClass, options: CompleteEntityOptions): void {
   const { role, definition, prefix } = options;
@@ -66,7 +66,7 @@ const provisionalTypes = {
   counter: 'bigint',
 } as const satisfies Record<ColumnKind, ColumnType>;
 
-/** A new object each time: TypeORM writes to the options of a column. */
+/** Returns a new object each time, since TypeORM writes to the options of a column. */
 function columnOptions({ kind, nullable }: ColumnDefinition): ColumnOptions {
   return { type: provisionalTypes[kind], nullable: nullable ?? false };
 }
@@ -76,7 +76,7 @@ function declareKeys(
   declared: DeclaredMetadata,
   { unique, constraints = [], indexed }: TableDefinition,
 ): void {
-  // Unique indexes, not constraints: every database has them, and none counts nulls as equal.
+  // Unique indexes, not constraints: every database has them, and none treats nulls as equal.
   for (const properties of unique) {
     if (!declared.hasKey(properties)) Index([...properties], { unique: true })(entity);
   }
@@ -100,7 +100,7 @@ function declareOffered(
   }
 }
 
-/** The foreign key takes its type from the user's id; its column is the property `userId`. */
+/** The foreign key gets the type of the user's id, and its column is the property `userId`. */
 function declareOwner(
   entity: EntityClass,
   declared: DeclaredMetadata,

@@ -21,7 +21,7 @@ export class DeclaredMetadata {
     return this.columns.some(({ propertyName }) => propertyName === name);
   }
 
-  /** The class that a relation refers to; undefined when there is no such relation. */
+  /** Returns the class that a relation refers to, or undefined if there is no such relation. */
   relationTarget(name: string): unknown {
     const relation = this.storage.relations.find(
       ({ target, propertyName }) => this.chain.has(target) && propertyName === name,
@@ -54,7 +54,7 @@ function chainOf(entity: object): object[] {
   return [entity, ...ancestors];
 }
 
-/** A relation names its class through a function, so that classes may refer to each other. */
+/** A relation may specify its class as a function, so that classes can refer to each other. */
 function resolveType(type: unknown): unknown {
   return typeof type === 'function' && !type.prototype ? (type as () => unknown)() : type;
 }

@@ -1,9 +1,9 @@
 import type { ValueTransformer } from 'typeorm';
 
 /**
- * Dates in a text column, as milliseconds since 1970. From 2001 to 2286 these strings have 13
- * digits and sort by time. A string that is not a number becomes an invalid date, which never ends
- * a session.
+ * Stores dates in a text column, as milliseconds since 1970. From 2001 to 2286 these strings have
+ * 13 digits and sort by time. A string that is not a number becomes an invalid date; a session with
+ * such an expiry is not accepted.
  * @see docs/design/wire-contract.md 13.3
  */
 export const epochText: ValueTransformer = {

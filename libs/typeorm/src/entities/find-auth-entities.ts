@@ -4,16 +4,16 @@ import { hasAuthenticators, roleOf, type EntityClass } from './auth-role.js';
 import type { AuthJsRole, AuthRole } from './table-definitions.js';
 
 /**
- * The entities of a DataSource. Authenticators are missing in a layout without them, and
- * revocations in an application that lists its entities one by one without them.
+ * The entities of a DataSource. Authenticators are missing in a layout without them. Revocations
+ * are missing if the application lists its entities one by one and leaves them out.
  */
 export type FoundEntities = Record<AuthJsRole, EntityClass> &
   Partial<Record<Exclude<AuthRole, AuthJsRole>, EntityClass>>;
 
 /**
  * Finds the entities of a DataSource.
- * @param entities - the entities that the application named; by default they are found by role
- * @throws {Error} when an entity is missing or a role has several; the message states what to add
+ * @param entities - the entities that the application passed. @default those found by role
+ * @throws {Error} if an entity is missing or a role has several; the message states what to do
  */
 export function findAuthEntities(
   dataSource: DataSource,

@@ -22,7 +22,7 @@ export interface DeclaredKinds {
 const KINDS = Symbol('authnest:declared-kinds');
 
 /**
- * Sets the column types of an entity class for each DataSource that uses it, since a class is
+ * Sets the column types of an entity class in each DataSource that uses it, since a class is
  * declared before its database is known. If a class has the static members of a `BaseEntity`,
  * TypeORM passes it the DataSource after the metadata are built and before migrations and schemas
  * read them. A class that extends `BaseEntity` keeps its behaviour.
@@ -44,7 +44,7 @@ export function settleWithDataSource(entity: EntityClass, kinds: DeclaredKinds):
   }
 }
 
-/** A second call changes nothing, and the metadata belong to one DataSource. */
+/** Sets the types in the metadata of one DataSource. A second call changes nothing. */
 function settleColumns(metadata: EntityMetadata): void {
   const declared = kindsOf(metadata.target);
   if (!declared) return;
@@ -68,7 +68,8 @@ function settleKey(column: ColumnMetadata | undefined, id: IdType | undefined): 
 }
 
 /**
- * A foreign key has the type of the key that it refers to; for an own key the type is already set.
+ * A foreign key has the type of the key that it refers to. If the application declares that key,
+ * TypeORM has already set the type.
  */
 function settleReference(column: ColumnMetadata, kind: ColumnKind): void {
   const id = ownerId(column.entityMetadata);
@@ -81,12 +82,12 @@ function ownerId(metadata: EntityMetadata): IdType | undefined {
   return kindsOf(owner?.target)?.id;
 }
 
-/** TypeORM 0.3 has it only as `connection`. */
+/** TypeORM 0.3 provides it only as `connection`. */
 function dataSourceOf(metadata: EntityMetadata): DataSource {
   return metadata.dataSource ?? metadata.connection;
 }
 
-/** Includes inherited kinds: a subclass of an entity has its columns. */
+/** Includes inherited kinds, since a subclass of an entity has its columns. */
 function kindsOf(entity: unknown): DeclaredKinds | undefined {
   if (typeof entity !== 'function') return undefined;
   return Reflect.get(entity, KINDS) as DeclaredKinds | undefined;

@@ -10,7 +10,7 @@ export type AuthRole =
   | 'sessionRevocation'
   | 'sessionRecord';
 
-/** The roles that exist in an Auth.js installation too. */
+/** The roles that also exist in an Auth.js installation. */
 export type AuthJsRole = Exclude<AuthRole, 'authenticator' | 'sessionRevocation' | 'sessionRecord'>;
 
 /** A column of a table. */
@@ -19,18 +19,18 @@ export interface ColumnDefinition {
   readonly nullable?: true;
 }
 
-/** A table of an installation. */
+/** The definition of a table. */
 export interface TableDefinition {
   /** The software that created it. @default ours */
   readonly layout?: 'auth.js';
-  /** Table name without prefix. */
+  /** The table name without prefix. */
   readonly table: string;
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
-  /** Unique keys by property names. */
+  /** Unique keys, as lists of property names. */
   readonly unique: readonly (readonly string[])[];
-  /** One index for each other look-up, and for deleting expired rows. */
+  /** One index for each other look-up, and one for deleting expired rows. */
   readonly indexed: readonly (readonly string[])[];
-  /** Unique keys that are constraints and not indexes, where the database distinguishes them. */
+  /** Unique keys that are constraints, not indexes, if the database distinguishes them. */
   readonly constraints?: readonly (readonly string[])[];
   /** The properties of a unique key that the table should have but lacks. */
   readonly lackedKey?: readonly string[];
@@ -40,7 +40,7 @@ export interface TableDefinition {
   readonly owner?: { readonly onDelete: OnDelete };
 }
 
-/** The action in SQL. */
+/** The SQL action. */
 export type OnDelete = 'CASCADE' | 'NO ACTION';
 
 const identifier = { kind: 'identifier' } as const;
@@ -153,12 +153,12 @@ export const tableDefinitions = {
   },
 } as const satisfies Record<AuthRole, TableDefinition>;
 
-/** The roles, users first: a table comes after the tables that it refers to. */
+/** The roles, users first: a table is listed after the tables that it refers to. */
 export const authRoles = Object.keys(tableDefinitions) as readonly AuthRole[];
 
 /**
- * The name of an optional index. It is not the name of the naming strategy, which the unique keys
- * have that replace the index when the tables are taken over.
+ * Returns the name of an optional index. The name from the naming strategy is not free: the unique
+ * key that replaces the index when the tables are taken over needs it.
  */
 export function offeredIndexName(table: string, properties: readonly string[]): string {
   return `${table}_by_${properties.join('_')}`;

@@ -6,12 +6,12 @@ interface SqlText {
 }
 
 /**
- * Dates in a `datetime` column of MySQL or MariaDB, which has no time zone: always UTC. The driver
- * would write local time in its `timezone` option, by default that of the process, in which one
- * hour occurs twice every autumn.
+ * Stores dates in a `datetime` column of MySQL or MariaDB, which has no time zone, always in UTC.
+ * The driver would use the time zone in its `timezone` option, by default that of the process, in
+ * which one hour may occur twice every autumn.
  */
 export class UtcDatetime implements ValueTransformer {
-  /** @param timezone - of the DataSource: `local`, `Z` or an offset like `+02:00` */
+  /** @param timezone - the option of the DataSource: `local`, `Z` or an offset like `+02:00` */
   private constructor(private readonly timezone: string) {}
 
   static of({ options }: Driver): UtcDatetime {
@@ -58,7 +58,7 @@ export class UtcDatetime implements ValueTransformer {
   }
 }
 
-/** Not a string: TypeORM would read it as a date in the time zone of the process. */
+/** Returns an object: TypeORM would read a string as a date in the time zone of the process. */
 function sqlText(date: Date): SqlText {
   const text = date.toISOString().replace('T', ' ').replace('Z', '');
   return { toSqlString: () => `'${text}'` };

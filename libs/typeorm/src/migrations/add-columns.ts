@@ -9,8 +9,8 @@ import type { Plan } from './plan.js';
 import type { AddedColumns } from './provider-sessions-1795400000000.js';
 
 /**
- * Adds columns with their indexes, and drops them. It uses statements of its own: on SQLite,
- * TypeORM recreates the table for each column, which would lose what the application added to it.
+ * Adds columns with their indexes, and drops them. It does not use TypeORM's statements, which on
+ * SQLite recreate the table for each column and so would lose what the application added to it.
  */
 export class ColumnAdder {
   constructor(
@@ -18,7 +18,7 @@ export class ColumnAdder {
     private readonly names: NamedTables,
   ) {}
 
-  /** Adds the missing columns and indexes; another one with the same name is a problem. */
+  /** Plans to add what is missing; a different column or index with the same name is a problem. */
   async adding(tables: readonly AddedColumns[]): Promise<Plan> {
     const problems: string[] = [];
     const changes: TableChange[] = [];
@@ -47,9 +47,9 @@ export class ColumnAdder {
   }
 
   /**
-   * Drops the existing columns and indexes. A key of the application over such a column is a
-   * problem, since some databases would drop it too. If a view uses the column, the database itself
-   * refuses.
+   * Plans to drop the existing columns and indexes. A key of the application that uses one of them
+   * is a problem, since some databases would drop it too. If a view uses the column, the database
+   * itself refuses.
    */
   async dropping(tables: readonly AddedColumns[]): Promise<Plan> {
     const problems: string[] = [];
@@ -99,7 +99,7 @@ export class ColumnAdder {
   }
 }
 
-/** Keys of the application over our columns. */
+/** Returns one line for each key of the application that uses our columns. */
 function keysOfOthers(
   { name: table, indices, uniques, foreignKeys }: Table,
   { columns, indexes }: Pick<TableChange, 'columns' | 'indexes'>,

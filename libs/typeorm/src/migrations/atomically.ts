@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * Runs work in the transaction that TypeORM opened, or in its own if the application runs
- * migrations without one (`transaction: 'none'`). MariaDB and MySQL commit it with each change of a
- * table.
+ * migrations without one (`transaction: 'none'`). MariaDB and MySQL commit it whenever a table is
+ * altered.
  */
 export async function atomically(
   queryRunner: QueryRunner,
@@ -15,7 +15,7 @@ export async function atomically(
     await work();
     await queryRunner.commitTransaction();
   } catch (error) {
-    // The original error matters, not that a lost connection cannot roll back either.
+    // If the connection is lost, the rollback fails too; only the original error matters.
     await queryRunner.rollbackTransaction().catch(() => {});
     throw error;
   }

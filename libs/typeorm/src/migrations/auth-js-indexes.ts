@@ -15,7 +15,7 @@ interface Offered {
   readonly indexes: readonly TableIndex[];
 }
 
-/** The indexes that the tables of Auth.js lack: by account, by sign-in link, by expiry. */
+/** Adds indexes that Auth.js tables lack, by account, sign-in link and expiry, and drops them. */
 export class AuthJsIndexes {
   constructor(
     private readonly queryRunner: QueryRunner,
@@ -23,7 +23,7 @@ export class AuthJsIndexes {
     private readonly prefix: string,
   ) {}
 
-  /** Creates the missing indexes; another index with the same name is a problem. */
+  /** Plans to create the missing indexes; a different index with the same name is a problem. */
   async making(): Promise<Plan> {
     const { offered, problems } = await this.look();
     const catalog = catalogOf(this.queryRunner);
@@ -43,7 +43,7 @@ export class AuthJsIndexes {
     return { problems, apply };
   }
 
-  /** Drops the existing ones. */
+  /** Plans to drop the existing indexes. */
   async dropping(): Promise<Plan> {
     const { offered, problems } = await this.look();
     const apply = async () => {

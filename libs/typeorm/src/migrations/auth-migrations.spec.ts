@@ -51,7 +51,7 @@ describe.each([
     await dataSource.destroy();
   });
 
-  it('leave no table after a revert, and run again', async () => {
+  it('leave no table after a revert, and can run again', async () => {
     const dataSource = await open(options, namingStrategy);
     await dataSource.runMigrations();
     const made = await names(dataSource);
@@ -66,7 +66,7 @@ describe.each([
 });
 
 describe('migrations', () => {
-  it('of two prefixes run in one database', async () => {
+  it('for two prefixes run in one database', async () => {
     const dataSource = new DataSource({
       type: 'better-sqlite3',
       database: ':memory:',
@@ -79,7 +79,7 @@ describe('migrations', () => {
     await dataSource.destroy();
   });
 
-  it('leave only own columns to a migration of the application', async () => {
+  it('leave only added columns to a migration of the application', async () => {
     @Entity('users')
     class Customer extends AuthUser {
       @Column({ type: 'varchar', default: 'member' })

@@ -12,36 +12,36 @@ import { NamedTables, type NamesAndIds } from './named-tables.js';
 import { carryOut, REFERRED_TO, THERE_ALREADY } from './plan.js';
 import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
 
-/** Options of {@link authMigrations}; names and ids are the same as for `authEntities`. */
+/** Options of {@link authMigrations}; prefix and id must be the same as for `authEntities`. */
 export interface AuthMigrationsOptions {
   /** Prefix of the table names. @default '' */
   prefix?: string;
   /** Type of the primary keys. @default 'uuid' */
   id?: IdType;
-  /** The software whose tables exist: they are taken over with their rows. @default none */
+  /** The software whose tables are taken over, with their rows. @default none */
   from?: 'auth.js';
   /**
-   * The version that created the tables: adds the changes since then as separate migrations. After
-   * `'0.1'` these are exact keys on MariaDB and MySQL. @default none
+   * The version that created the tables. The changes since then are separate migrations: after
+   * `'0.1'`, exact keys on MariaDB and MySQL. @default none
    */
   since?: '0.1';
   /**
-   * With `'auth.js'` the tables of Auth.js stay as they are, and only missing indexes are added.
+   * With `'auth.js'`, the tables of Auth.js stay unchanged, and only missing indexes are added.
    * @default 'authnest'
    */
   layout?: 'authnest' | 'auth.js';
-  /** Tables that only some applications use, the same as for `authEntities`. @default none */
+  /** Tables that only some applications use; pass the same to `authEntities`. @default none */
   with?: readonly TableSet[];
 }
 
 /**
- * The migrations of the tables, for the `migrations` of a DataSource. Its naming strategy applies
- * to table and column names. Columns and tables of own entities need a migration of the
- * application; `migration:generate` finds the difference.
+ * Returns the migrations of the tables, for the `migrations` of a DataSource. Its naming strategy
+ * applies to table and column names. Columns and tables that the application adds need a migration
+ * of the application; `migration:generate` finds the difference.
  *
  * With `from: 'auth.js'` the first migration takes over the tables that the Auth.js adapter for
- * TypeORM created. If our tables cannot hold some rows, it throws an error that names the rows, and
- * changes nothing.
+ * TypeORM created. If our tables cannot store some rows, it throws an error that names the rows,
+ * and changes nothing.
  */
 export function authMigrations(options: AuthMigrationsOptions = {}): MigrationClass[] {
   const { prefix = '', id = 'uuid' } = options;
@@ -82,7 +82,7 @@ function exactKeys(options: NamesAndIds): MigrationClass {
       return makeKeysExact(queryRunner, new NamedTables(queryRunner, options));
     }
 
-    /** Nothing to revert: version 0.1 runs with exact keys too, and rows may need them. */
+    /** Nothing to revert: version 0.1 also works with exact keys, and rows may need them. */
     async down(): Promise<void> {}
   };
 }

@@ -1,6 +1,6 @@
 import type { ColumnKind } from '../entities/column-kinds.js';
 
-/** The kind of a column; a question mark allows null. */
+/** The kind of a column; a question mark means that the column allows null. */
 export type MigratedColumn = ColumnKind | `${ColumnKind}?`;
 
 /** A table as a migration creates it. */
@@ -8,7 +8,7 @@ export interface MigratedTable {
   readonly table: string;
   readonly columns: Readonly<Record<string, MigratedColumn>>;
   readonly unique: readonly (readonly string[])[];
-  /** Unique keys that are constraints and not indexes, where the database distinguishes them. */
+  /** Unique keys that are constraints, not indexes, if the database distinguishes them. */
   readonly constraints?: readonly (readonly string[])[];
   readonly indexed: readonly (readonly string[])[];
   readonly ownedByUser?: true;
@@ -17,7 +17,7 @@ export interface MigratedTable {
 }
 
 /**
- * The tables of 2026-11-20. They are written out and not derived from the entities: a migration
+ * The tables as of 2026-11-20. They are written out, not derived from the entities: a migration
  * must stay the same when the entities change. @see docs/design/wire-contract.md 13.3, 13.5
  */
 export const authTables1795194000000: readonly MigratedTable[] = [

@@ -7,7 +7,7 @@ interface NamedIndex {
   readonly columnNames: readonly string[];
 }
 
-/** The changes of one table. */
+/** The changes to one table. */
 export interface TableChange {
   readonly path: string;
   readonly columns: readonly TableColumn[];
@@ -15,7 +15,8 @@ export interface TableChange {
 }
 
 /**
- * The statements that add columns and indexes. MariaDB gets one, since it could fail between two.
+ * Returns the statements that add columns and indexes. MariaDB and MySQL get only one, since a
+ * failure between two could not be rolled back.
  */
 export function additions(
   queryRunner: QueryRunner,
@@ -34,7 +35,7 @@ export function additions(
   return [...alter(queryRunner, path, added), ...made];
 }
 
-/** The statements that drop columns and indexes. */
+/** Returns the statements that drop columns and indexes. */
 export function removals(
   queryRunner: QueryRunner,
   { path, columns, indexes }: TableChange,

@@ -2,9 +2,9 @@ import type { Driver, Table, TableColumn } from 'typeorm';
 import { sameColumns } from './same-columns.js';
 
 /**
- * The differences between a table and the one that a migration would create. Columns and keys that
- * the application added do not count, as long as our rows can still be inserted.
- * @returns one line for each difference, with the table
+ * Compares a table with the one that a migration would create. Columns and keys that the
+ * application added do not count, as long as our rows can still be inserted.
+ * @returns one line for each difference, which names the table
  */
 export function differencesOf(actual: Table, wanted: Table, driver: Driver): readonly string[] {
   const { name } = wanted;

@@ -13,9 +13,9 @@ import { strictly } from './take-over/strictly.js';
 const tables = authTables1795194000000;
 
 /**
- * Tables that version 0.1 created on MariaDB or MySQL treat `abc` and `abc ` as the same key. This
- * sets the current collation on their columns. On other databases it does nothing.
- * @throws {Error} when there is an obstacle; nothing is changed then
+ * Sets the current collation on tables that version 0.1 created on MariaDB or MySQL, which treat
+ * `abc` and `abc ` as the same key. On other databases it does nothing.
+ * @throws {Error} if there is an obstacle; nothing is changed then
  */
 export async function makeKeysExact(queryRunner: QueryRunner, names: NamedTables): Promise<void> {
   if (databaseOf(names.driver) !== 'mysql') return;

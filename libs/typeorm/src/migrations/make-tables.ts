@@ -9,8 +9,8 @@ import type { NamedTables } from './named-tables.js';
 import type { Plan } from './plan.js';
 
 /**
- * Creates tables and drops them. It checks which tables exist first, so it can run again after a
- * failure: MariaDB and MySQL cannot roll back the creation or the drop of a table.
+ * Creates tables and drops them. It first checks which tables exist, so it can run again after a
+ * failure: MariaDB and MySQL cannot roll back the creation or deletion of a table.
  */
 export class TableMaker {
   constructor(
@@ -18,7 +18,7 @@ export class TableMaker {
     private readonly names: NamedTables,
   ) {}
 
-  /** Creates the missing tables; an existing table that differs is a problem. */
+  /** Plans to create the missing tables; an existing table that differs is a problem. */
   async making(tables: readonly MigratedTable[]): Promise<Plan> {
     const problems: string[] = [];
     const missing: MigratedTable[] = [];
@@ -39,7 +39,7 @@ export class TableMaker {
     return { problems, apply };
   }
 
-  /** Drops the existing tables with all rows; objects that refer to them are a problem. */
+  /** Plans to drop the tables with all rows; objects that refer to them are a problem. */
   async dropping(tables: readonly MigratedTable[]): Promise<Plan> {
     const ours = tables.map(({ table }) => this.names.path(table));
     const catalog = catalogOf(this.queryRunner);

@@ -4,7 +4,7 @@ import type { Catalog, NewNames } from './catalog/catalog.port.js';
 import type { NamedTables } from './named-tables.js';
 import { sameColumns } from './same-columns.js';
 
-/** The names that a new table uses. */
+/** Returns the names that a new table uses. */
 export function namesOfNew(names: NamedTables, migrated: MigratedTable): NewNames {
   const wanted = names.table(migrated);
   const keys = namesOfKeys(names.path(migrated.table), wanted);
@@ -12,14 +12,14 @@ export function namesOfNew(names: NamedTables, migrated: MigratedTable): NewName
   return { ...keys, tables: [wanted.name], constraints };
 }
 
-/** Keys of a table by their names. */
+/** The keys of a table, with their names. */
 interface NamedKeys {
   readonly indices: readonly { readonly name?: string }[];
   readonly uniques?: readonly { readonly name?: string }[];
   readonly foreignKeys?: readonly { readonly name?: string }[];
 }
 
-/** The names of the new keys of a table. @param actual - existing keys, which do not count */
+/** Returns the names of a table's new keys. @param actual - existing keys, which do not count */
 export function namesOfKeys(table: string, wanted: NamedKeys, actual?: NamedKeys): NewNames {
   const keys = [...(actual?.indices ?? []), ...(actual?.uniques ?? [])];
   return {
@@ -27,7 +27,7 @@ export function namesOfKeys(table: string, wanted: NamedKeys, actual?: NamedKeys
     tables: [],
     indexes: newNames(wanted.indices, keys),
     constraints: newNames(wanted.uniques, keys),
-    // MariaDB and MySQL keep an index of the same name when a foreign key is dropped.
+    // When a foreign key is dropped, MariaDB and MySQL keep an index with the same name.
     foreignKeys: newNames(wanted.foreignKeys, actual?.foreignKeys),
   };
 }
@@ -38,20 +38,20 @@ function newNames(wanted: NamedKeys['uniques'] = [], actual: NamedKeys['uniques'
 }
 
 /**
- * The names that cannot be used: another object has them, or two tables would get the same.
- * @returns one line for each, with the table that needs the name
+ * Finds the names that cannot be used, because another object or a second new table has them.
+ * @returns one line for each name, with the table that needs it
  */
 export async function nameProblems(
   catalog: Catalog,
   news: readonly NewNames[],
 ): Promise<readonly string[]> {
   const problems: string[] = [];
-  // In sequence: they share one connection.
+  // In sequence, since the queries share one connection.
   for (const names of news) problems.push(...(await heldNames(catalog, names)));
   return [...problems, ...namesGivenTwice(catalog, news)];
 }
 
-/** One line for each name that another object has. */
+/** Returns one line for each name that another object has. */
 export async function heldNames(catalog: Catalog, names: NewNames): Promise<readonly string[]> {
   const holders = await catalog.holdersOf(names);
   return holders.map(
@@ -59,7 +59,7 @@ export async function heldNames(catalog: Catalog, names: NewNames): Promise<read
   );
 }
 
-/** One line for each name that the naming strategy uses in two tables, if names are shared. */
+/** Returns one line for each shared name that the naming strategy uses in two tables. */
 export function namesGivenTwice(catalog: Catalog, news: readonly NewNames[]): readonly string[] {
   const given = new Map<string, string>();
   return news.flatMap((names) =>
@@ -73,7 +73,7 @@ export function namesGivenTwice(catalog: Catalog, news: readonly NewNames[]): re
 }
 
 /**
- * Keys of a table that have the names of our indexes, but other columns or only part of the rows.
+ * Finds keys that have the name of one of our indexes, but other columns or only part of the rows.
  * @param plain - the names of the indexes without conditions or expressions
  */
 export function takenKeys(
@@ -88,7 +88,7 @@ export function takenKeys(
   });
 }
 
-/** The line about a key that has the name of one of ours. */
+/** Returns the line about a key that has the name of one of ours. */
 export function takenKey(table: string, name: string): string {
-  return `${table}: the key ${name} has the name of one of ours but is a different key; drop it`;
+  return `${table}: the key ${name} has the name of an Authnest key but is a different key; drop it`;
 }

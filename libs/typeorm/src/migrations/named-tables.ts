@@ -17,14 +17,14 @@ export interface NamesAndIds {
   readonly id: IdType;
 }
 
-/** Converts our tables to TypeORM's, named by the naming strategy of the DataSource. */
+/** Converts our tables to TypeORM's, with the naming strategy of the DataSource. */
 export class NamedTables {
   constructor(
     private readonly queryRunner: QueryRunner,
     private readonly options: NamesAndIds,
   ) {}
 
-  /** Indexes and keys have the same names as TypeORM uses for entities. */
+  /** Converts a table; its keys and indexes get the names that TypeORM would give an entity's. */
   table(migrated: MigratedTable): Table {
     const { table, columns, unique, constraints = [], indexed, ownedByUser, onDelete } = migrated;
     const hasConstraints = databaseOf(this.dataSource.driver) !== 'mysql';
@@ -49,14 +49,14 @@ export class NamedTables {
     });
   }
 
-  /** The table name with our prefix and that of the DataSource, by the naming strategy. */
+  /** Returns the name of a table, with our prefix and that of the DataSource. */
   tableName(table: string): string {
     const { namingStrategy, options } = this.dataSource;
     const name = namingStrategy.tableName(table, this.options.prefix + table);
     return options.entityPrefix ? namingStrategy.prefixTableName(options.entityPrefix, name) : name;
   }
 
-  /** The name with the schema of the DataSource, for statements of our own. */
+  /** Returns the name with the schema of the DataSource, for our own statements. */
   path(table: string): string {
     const { driver } = this.dataSource;
     const schema: unknown = Reflect.get(driver.options, 'schema');
@@ -97,7 +97,7 @@ export class NamedTables {
     return { name, columnNames };
   }
 
-  /** The primary key over the id, as TypeORM names it. */
+  /** Returns the name that TypeORM gives the primary key. */
   primaryKeyName(table: string): string {
     return this.dataSource.namingStrategy.primaryKeyName(this.tableName(table), this.names(['id']));
   }
@@ -116,7 +116,7 @@ export class NamedTables {
       referencedTableName: this.tableName('users'),
       referencedColumnNames,
       onDelete,
-      // Written out: MariaDB would report its default under another name than TypeORM expects.
+      // Set explicitly: MariaDB reports its default under a name that TypeORM does not expect.
       onUpdate: 'NO ACTION',
     };
   }
@@ -149,7 +149,7 @@ export class NamedTables {
     return this.dataSource.driver;
   }
 
-  /** TypeORM 0.3 has it only as `connection`. */
+  /** TypeORM 0.3 provides it only as `connection`. */
   private get dataSource() {
     return this.queryRunner.dataSource ?? this.queryRunner.connection;
   }

@@ -2,11 +2,11 @@ import type { QueryRunner } from 'typeorm';
 import { atomically } from './atomically.js';
 import { refuse } from './refuse.js';
 
-/** The findings of a migration before its first change. */
+/** What a migration found before its first change, and the changes to make. */
 export interface Plan {
   /** One line for each obstacle. */
   readonly problems: readonly string[];
-  /** The changes that are still to do. */
+  /** Makes the changes that are still missing. */
   readonly apply: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export const REFERRED_TO =
 
 /**
  * Applies the plans, in one transaction if the database supports it.
- * @throws {Error} when a plan has a problem; nothing is changed then
+ * @throws {Error} if a plan has a problem; nothing is changed then
  */
 export async function carryOut(
   queryRunner: QueryRunner,

@@ -1,10 +1,10 @@
 import type { MigratedTable } from './auth-tables-1795194000000.js';
 
-/** What a migration adds to a table. */
+/** The columns and indexes that a migration adds to a table. */
 export type AddedColumns = Pick<MigratedTable, 'table' | 'columns' | 'indexed'>;
 
 /**
- * The columns of 2026-11-23: devices, sessions at the provider, and the state of token refreshes.
+ * The columns as of 2026-11-23: devices, sessions at the provider, and state of token refreshes.
  */
 export const addedColumns1795400000000: readonly AddedColumns[] = [
   {
@@ -31,7 +31,7 @@ export const addedColumns1795400000000: readonly AddedColumns[] = [
   },
 ];
 
-/** The table of 2026-11-23. */
+/** The table as of 2026-11-23. */
 export const addedTables1795400000000: readonly MigratedTable[] = [
   {
     table: 'session_revocations',

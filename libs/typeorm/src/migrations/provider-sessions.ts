@@ -12,7 +12,8 @@ import {
 import { refuse } from './refuse.js';
 
 /**
- * Devices, sessions at the provider and token refreshes: columns for two tables, and a new table.
+ * Returns the migration for devices, sessions at the provider and token refreshes: it adds columns
+ * to two tables, and a new table.
  */
 export function providerSessions(options: NamesAndIds): MigrationClass {
   const parts = (queryRunner: QueryRunner) => {
@@ -44,8 +45,8 @@ export function providerSessions(options: NamesAndIds): MigrationClass {
 }
 
 /**
- * The missing tables of the first migration. On MariaDB and MySQL an interrupted revert may have
- * dropped some, or changed them back to those of Auth.js, while TypeORM still lists it as executed.
+ * Finds tables of the first migration that are missing. On MariaDB and MySQL, an interrupted revert
+ * may have dropped some while TypeORM still lists that migration as executed.
  */
 async function missingTables(queryRunner: QueryRunner, names: NamedTables): Promise<string[]> {
   const missing: string[] = [];

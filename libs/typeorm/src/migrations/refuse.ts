@@ -1,7 +1,7 @@
 /**
  * Stops a migration before its first change.
- * @param problems - one line for each; without any, the migration continues
- * @throws {Error} with all problems, and what to do
+ * @param problems - one line for each; if there are none, the migration continues
+ * @throws {Error} that lists all problems and what to do
  */
 export function refuse(problems: readonly string[], whatToDo: string): void {
   if (problems.length === 0) return;

@@ -5,7 +5,7 @@ import type { MigrationClass } from './migration-class.js';
 import { NamedTables, type NamesAndIds } from './named-tables.js';
 import { carryOut, REFERRED_TO, THERE_ALREADY } from './plan.js';
 
-/** The table of 2026-11-23 for stateless sessions. */
+/** The table for stateless sessions, as of 2026-11-23. */
 const tables1795500000000: readonly MigratedTable[] = [
   {
     table: 'session_records',
@@ -26,7 +26,7 @@ const tables1795500000000: readonly MigratedTable[] = [
   },
 ];
 
-/** The registry of stateless sessions: one table. */
+/** Returns the migration for the registry of stateless sessions: it adds one table. */
 export function sessionRegistry(options: NamesAndIds): MigrationClass {
   const maker = (queryRunner: QueryRunner) =>
     new TableMaker(queryRunner, new NamedTables(queryRunner, options));

@@ -2,12 +2,12 @@
 export class Deadline {
   private readonly end: number;
 
-  /** @param milliseconds - from now on */
+  /** @param milliseconds - the limit, from now on */
   constructor(milliseconds: number) {
     this.end = performance.now() + milliseconds;
   }
 
-  /** Zero after the limit. */
+  /** The remaining time; zero after the limit. */
   get remainingMs(): number {
     return Math.max(0, this.end - performance.now());
   }

@@ -1,16 +1,16 @@
 import type { QueryRunner } from 'typeorm';
 
-/** What we use of the connections of `pg` and of `mysql2`. */
+/** The members of `pg` and `mysql2` connections that are used here. */
 interface Connection {
   on(event: 'error', listener: () => void): void;
-  /** Only in mysql2: removes the connection from its pool. */
+  /** In `mysql2` only: removes the connection from its pool. */
   destroy?(): void;
   readonly stream?: { destroy(): void };
 }
 
 /**
  * Closes the connection of a query runner, so that its pool opens a new one in its place. TypeORM
- * has a public method only for releasing it.
+ * has a public method only for releasing a connection.
  */
 export function destroyConnection(runner: QueryRunner): void {
   const connection = Reflect.get(runner, 'databaseConnection') as Connection | undefined;

@@ -3,8 +3,8 @@ import { isHeard } from './is-heard.js';
 import type { Change } from './operation.js';
 
 /**
- * Runs a change through TypeORM. If a listener or subscriber runs after it, the change runs in a
- * transaction, so that a listener that throws rolls it back.
+ * Runs a change with TypeORM. If a listener or subscriber runs after the change, it runs in a
+ * transaction, which is rolled back if the listener throws.
  * @returns how many rows it affected
  */
 export async function executeChange(

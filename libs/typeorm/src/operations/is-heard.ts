@@ -1,7 +1,7 @@
 import type { EntitySubscriberInterface } from 'typeorm';
 import type { Change } from './operation.js';
 
-/** Whether a listener or one of these subscribers runs after a change. */
+/** Whether a listener or one of these subscribers is called after a change. */
 export function isHeard(
   { event, metadata, entity }: Change,
   subscribers: readonly EntitySubscriberInterface[],
@@ -19,7 +19,7 @@ export function isHeard(
   );
 }
 
-/** The same decision as in TypeORM. */
+/** Makes the same decision as TypeORM. */
 function hears(subscriber: EntitySubscriberInterface, target: unknown): boolean {
   const heard: unknown = subscriber.listenTo?.();
   if (!heard || heard === Object || heard === target) return true;

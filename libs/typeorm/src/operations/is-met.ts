@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Condition } from './operation.js';
 
-/** Reads the rows of a condition within the transaction of the changes that depend on it. */
+/** Checks a condition within the transaction of the changes that depend on it. */
 export async function isMet(condition: Condition, manager: EntityManager): Promise<boolean> {
   const { sql, parameters } = condition;
   return condition.isMet(await manager.query<Record<string, unknown>[]>(sql, [...parameters]));

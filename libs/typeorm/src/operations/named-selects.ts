@@ -3,17 +3,17 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 type Row = Record<string, unknown>;
 
-/** What we use of a client of `pg`. */
+/** The member of a `pg` client that is used here. */
 interface PgClient {
   query(named: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
 }
 
-/** PostgreSQL: the type of a column that the statement reads has changed. */
+/** PostgreSQL's code if the type of a column in a prepared SELECT has changed. */
 const CHANGED_RESULT = '0A000';
 
 /**
- * Named SELECTs on PostgreSQL, which each connection parses and plans once. TypeORM cannot name a
- * statement, so they are sent to its connection directly, and logged with its logger.
+ * Runs named SELECTs on PostgreSQL, which each connection parses and plans once. Since TypeORM
+ * cannot name a statement, they are sent to its connection directly, and logged with its logger.
  */
 export class NamedSelects {
   /** Names by SQL; an adapter has a few dozen. */
@@ -21,7 +21,7 @@ export class NamedSelects {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws what the driver throws */
+  /** @throws the error of the driver */
   async run(runner: QueryRunner, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const { logger, options } = this.dataSource;
     const client = (await runner.connect()) as PgClient;
@@ -45,7 +45,7 @@ export class NamedSelects {
     }
   }
 
-  /** A hash of the SQL, since adapters may share a connection; names have at most 63 characters. */
+  /** Returns a hash: adapters may share a connection, and a name has at most 63 characters. */
   private nameOf(sql: string): string {
     const known = this.names.get(sql);
     if (known !== undefined) return known;

@@ -5,14 +5,14 @@ import { destroyConnection } from './destroy-connection.js';
 /**
  * Runs work on a connection to the primary. After the time limit the connection is closed and not
  * released: it may never respond again, and the pool would reuse it.
- * @throws what the work throws; an error with the code `TIMEOUT` after the time limit
+ * @throws the error of the work, or after the time limit an error with the code `TIMEOUT`
  */
 export async function onConnection<T>(
   dataSource: DataSource,
   deadline: Deadline,
   work: (runner: QueryRunner) => Promise<T>,
 ): Promise<T> {
-  // A replica lags behind: it lacks a session just created, and still has one just ended.
+  // A replica lags behind: it may lack a new session, or still have one that has ended.
   const runner = dataSource.createQueryRunner('master');
   let stage: 'waiting' | 'working' | 'over' = 'waiting';
   let timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export async function onConnection<T>(
   const working = async (): Promise<T> => {
     try {
       await runner.connect();
-      // The connection came too late and is released unused.
+      // The connection was opened too late, and is released unused.
       if (stage === 'over') throw new Error('too late');
       stage = 'working';
       return await work(runner);

@@ -7,7 +7,7 @@ import type {
   UpdateQueryBuilder,
 } from 'typeorm';
 
-/** The query builder that makes the SQL of a change. */
+/** The query builder that builds the SQL of a change. */
 export type ChangeBuilder =
   | InsertQueryBuilder<ObjectLiteral>
   | UpdateQueryBuilder<ObjectLiteral>
@@ -15,24 +15,24 @@ export type ChangeBuilder =
 
 /** One INSERT, UPDATE or DELETE. */
 export interface Change {
-  /** The name in TypeORM, for listeners and subscribers. */
+  /** TypeORM's name for the kind of change, for listeners and subscribers. */
   readonly event: 'Insert' | 'Update' | 'Remove';
   readonly metadata: EntityMetadata;
   /** The new row, or the new values; an inserted row gets its id here. */
   readonly entity?: ObjectLiteral;
-  /** Called after the changes before it have run. */
+  /** Called after the previous changes have run. */
   build(manager: EntityManager): ChangeBuilder;
 }
 
-/** A condition of changes. It is read in their transaction and holds until its end. */
+/** A condition for changes. It is checked in their transaction and stays true until its end. */
 export interface Condition {
   /** A SELECT that locks its rows, if the database has row locks. */
   readonly sql: string;
   readonly parameters: readonly unknown[];
   isMet(rows: readonly Record<string, unknown>[]): boolean;
   /**
-   * Changes that leave no rows and that only one of two parallel transactions can make. They run
-   * before the others if row locks hold only on one node of a cluster.
+   * Returns changes that leave no rows and that only one of two parallel transactions can make.
+   * They run before the others if a row lock applies to only one node of a cluster.
    */
   fence?(): readonly Change[];
 }
@@ -46,7 +46,7 @@ export interface Operation {
   readonly isJoinable: boolean;
   /**
    * Runs a SELECT.
-   * @param statement - verb and table, for errors
+   * @param statement - verb and table, used in errors
    */
   select(
     statement: string,
@@ -59,7 +59,7 @@ export interface Operation {
    */
   change(statement: string, changes: readonly Change[]): Promise<number>;
   /**
-   * Runs changes in their order, all of them or none, on a condition.
+   * Runs changes in their order, all of them or none, if a condition is met.
    * @returns false, having changed nothing, if the condition is not met
    */
   changeIf(statement: string, condition: Condition, changes: readonly Change[]): Promise<boolean>;

@@ -9,11 +9,11 @@ import { SyncConnection } from './sync-connection.js';
 import { Turns } from './turns.js';
 import { WithinOperation } from './within-operation.js';
 
-/** Options for the statements of an adapter. */
+/** Options for the statements that an adapter sends. */
 export interface StatementOptions {
   /**
-   * Whether PostgreSQL parses and plans each look-up once per connection. Do not set it behind a
-   * pooler that shares connections between clients and does not track prepared statements.
+   * Whether PostgreSQL parses and plans each look-up once per connection. Do not set it behind
+   * a pooler that shares connections between clients but does not track prepared statements.
    * @default false
    */
   preparedStatements?: boolean;
@@ -25,7 +25,7 @@ export class Operations {
   private readonly named: NamedSelects | undefined;
   private readonly locks = new RowLocks();
 
-  /** @param dataSource - initialised */
+  /** @param dataSource - must be initialised */
   constructor(
     private readonly dataSource: DataSource,
     { preparedStatements = false }: StatementOptions = {},
@@ -35,7 +35,7 @@ export class Operations {
     this.shared = connection && { connection, turns: new Turns(connection, dataSource) };
   }
 
-  /** @param limitMs - time after which the operation is given up */
+  /** @param limitMs - time after which the operation gives up */
   begin(limitMs: number): Operation {
     const { dataSource, shared, locks, named } = this;
     const deadline = new Deadline(limitMs);
@@ -44,7 +44,7 @@ export class Operations {
       : new PooledOperation(dataSource, deadline, locks, named);
   }
 
-  /** @param manager - manager of a transaction of the application */
+  /** @param manager - the manager of a transaction of the application */
   within(manager: EntityManager): Operation {
     return new WithinOperation(this.dataSource, manager, this.locks);
   }

@@ -8,7 +8,7 @@ import type { Change, Condition, Operation } from './operation.js';
 import type { RowLocks } from './row-locks.js';
 import { runStatement } from './run-statement.js';
 
-/** An operation on pooled connections: each statement, or transaction, takes its own connection. */
+/** An operation on pooled connections: each statement or transaction uses a separate one. */
 export class PooledOperation implements Operation {
   readonly isJoinable = true;
 

@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 
-/** The reach of the row lock that a condition is read with. */
+/** Determines where the row locks of conditions apply. */
 export class RowLocks {
   private isOneNode: boolean | undefined;
 
   /**
-   * Whether a row lock holds only on one of several nodes that accept writes, as in a Galera
-   * cluster: a transaction on another node does not wait for it.
+   * Whether a row lock applies to only one of several nodes that accept writes, as in a Galera
+   * cluster: a transaction on another node does not wait for the lock.
    */
   async holdAtOneNode(manager: EntityManager): Promise<boolean> {
     return (this.isOneNode ??= await isGalera(manager));

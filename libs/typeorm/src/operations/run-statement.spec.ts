@@ -20,7 +20,7 @@ describe('runStatement', () => {
     },
   );
 
-  it('gives up after a few attempts, with the code', async () => {
+  it('gives up after a few attempts, and reports the code', async () => {
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
     const running = runStatement('insert into users', work);
@@ -29,7 +29,7 @@ describe('runStatement', () => {
     expect(work).toHaveBeenCalledTimes(6);
   });
 
-  it('gives up without a repeat if the database waited for long before it failed', async () => {
+  it('does not repeat a statement if the database waited too long before it failed', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5000);
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
@@ -40,7 +40,7 @@ describe('runStatement', () => {
   });
 
   it.each([-3_600_000, 3_600_000])(
-    'repeats a statement as often if the clock is set by %d ms meanwhile',
+    'makes the same number of attempts if the system clock jumps by %d ms',
     async (jump) => {
       const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
       const before = Date.now();
@@ -56,7 +56,7 @@ describe('runStatement', () => {
     },
   );
 
-  it('repeats no statement after the time limit of the operation', async () => {
+  it('does not repeat a statement after the time limit of the operation', async () => {
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
     const running = runStatement('insert into users', work, new Deadline(0));
@@ -73,13 +73,13 @@ describe('runStatement', () => {
     ['PostgreSQL', { driverError: { code: '42703' } }],
     ['MariaDB', { driverError: { code: 'ER_NO_SUCH_TABLE' } }],
     ['MariaDB', { driverError: { code: 'ER_BAD_FIELD_ERROR' } }],
-  ])('names the migrations if %s lacks a table or a column', async (_database, thrown) => {
+  ])('recommends the migrations if %s lacks a table or a column', async (_database, thrown) => {
     const running = runStatement('insert into users', () => Promise.reject(thrown));
 
     await expect(running).rejects.toThrow(/^insert into users failed.*: run the migrations$/);
   });
 
-  it('repeats no statement that failed for another reason', async () => {
+  it('does not repeat a statement that failed for another reason', async () => {
     const taken = { driverError: { code: 'ER_DUP_ENTRY' } };
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(taken);
 

@@ -3,9 +3,9 @@ import { Deadline } from './deadline.js';
 import { StoreError } from './store-error.js';
 
 const ATTEMPTS = 6;
-/** The first pause is at most this long, each further one at most twice the one before. */
+/** The maximum length of the first pause; the maximum doubles with each further one. */
 const FIRST_PAUSE_MS = 10;
-/** No statement is repeated after this time: SQLite itself may have waited for seconds. */
+/** Nothing is repeated after this time, since SQLite itself may have waited for seconds. */
 const PATIENCE_MS = 4000;
 
 /** The errors that databases return to one of several writers after rolling back its work. */
@@ -13,7 +13,7 @@ const TRANSIENT = new Set([
   '40001', // PostgreSQL: serialisation failure
   '40P01', // PostgreSQL: deadlock
   'ER_LOCK_DEADLOCK',
-  'ER_CHECKREAD', // MariaDB: the row changed since the snapshot
+  'ER_CHECKREAD', // MariaDB: the row has changed since the snapshot
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_BUSY_RECOVERY',
@@ -26,7 +26,7 @@ const TRANSIENT = new Set([
  * failed only because of concurrent writes, it is repeated a few times. The pauses are random, so
  * that two writers do not collide again.
  * @param statement - verb and table, as in `insert into users`
- * @param limit - time limit of the operation; nothing is repeated after it
+ * @param limit - the time limit of the operation, after which nothing is repeated
  */
 export async function runStatement<T>(
   statement: string,

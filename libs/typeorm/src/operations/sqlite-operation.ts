@@ -6,18 +6,18 @@ import { StoreError } from './store-error.js';
 import type { SyncConnection } from './sync-connection.js';
 import type { Turns } from './turns.js';
 
-/** The connection of SQLite and the queue for it. */
+/** The only connection to SQLite, and the queue for it. */
 export interface SharedConnection {
   readonly connection: SyncConnection;
   readonly turns: Turns;
 }
 
 /**
- * An operation on the only connection of SQLite. Each statement, or transaction, waits until no
+ * An operation on the only connection to SQLite. Each statement or transaction waits until no
  * transaction is open, and ends before the next one begins.
  */
 export class SqliteOperation implements Operation {
-  /** Statements on SQLite have no round trip to a server that joining would save. */
+  /** SQLite needs no round trip to a server, so there is nothing to save by joining. */
   readonly isJoinable = false;
 
   constructor(
@@ -75,7 +75,7 @@ export class SqliteOperation implements Operation {
     }
   }
 
-  /** Deletes inserted rows that a listener of the application refused afterwards. */
+  /** Deletes inserted rows if a listener of the application fails afterwards. */
   private undo(statement: string, changes: readonly Change[]): Promise<void> {
     const inserted = changes.filter(({ event }) => event === 'Insert').reverse();
     return this.run(statement, (connection) =>
@@ -98,7 +98,7 @@ export class SqliteOperation implements Operation {
   }
 }
 
-/** The changes that run in one turn. */
+/** Changes that run together, with their condition. */
 interface Turn {
   readonly changes: readonly Change[];
   readonly condition: Condition | undefined;

@@ -1,17 +1,17 @@
-/** The errors that databases return for a key that is taken. */
+/** The error codes for a unique key that is taken. */
 const CONFLICTS = new Set([
   '23505', // PostgreSQL: unique violation
   'ER_DUP_ENTRY',
   'ER_DUP_ENTRY_WITH_KEY_NAME',
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
-  'TAKEN', // found by a look-up, where a table lacks the unique key
+  'TAKEN', // found by a look-up, if the table lacks the unique key
 ]);
 
-/** The errors that databases return for a missing table or column. SQLite has no code for it. */
+/** The error codes for a missing table or column. SQLite has no such code. */
 const OUTDATED = new Set(['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR']);
 
-/** What we found ourselves. */
+/** Explanations of the errors that this package detects itself, by code. */
 const REMEDIES = new Map([
   ['TIMEOUT', 'the database did not respond in time, and the connection was closed'],
   [
@@ -22,13 +22,13 @@ const REMEDIES = new Map([
 ]);
 
 /**
- * The database refused a statement or failed. The error names the statement and the driver's code,
- * never a value: TypeORM's own error carries the parameters, and some drivers put values into their
- * messages.
+ * Thrown if the database refuses a statement or fails. The error names the statement and the
+ * driver's code, never a value: TypeORM's own error contains the parameters, and some drivers put
+ * values into their messages.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** The code of the driver: `SQLITE_CONSTRAINT_UNIQUE`, `23505`, `ER_DUP_ENTRY`. */
+  /** The driver's code, such as `SQLITE_CONSTRAINT_UNIQUE`, `23505` or `ER_DUP_ENTRY`. */
   readonly code: string | undefined;
 
   /** @param statement - verb and table, as in `insert into users` */
@@ -49,7 +49,7 @@ export class StoreError extends Error {
   }
 }
 
-/** A driver's message is read and never passed on. */
+/** Reads the driver's message, but never passes it on. */
 function remedyOf(cause: unknown, code = ''): string {
   const remedy = REMEDIES.get(code);
   if (remedy) return `: ${remedy}`;

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 type Row = Record<string, unknown>;
 
-/** What we use of better-sqlite3. */
+/** The members of better-sqlite3 that are used here. */
 interface BetterSqlite3 {
   readonly inTransaction: boolean;
   transaction(work: () => void): { immediate(): void };
@@ -16,34 +16,34 @@ interface BetterSqlite3Statement {
 
 /** The result of a statement. */
 export interface SyncResult {
-  /** Id of the new row, if the database increments it. */
+  /** The id of the new row, if the database generates it. */
   readonly id: number;
-  /** How many rows it affected. */
+  /** How many rows the statement affected. */
   readonly affected: number;
 }
 
-/** The largest number of prepared SELECTs; each table has a handful. */
+/** The maximum number of prepared SELECTs; each table needs only a few. */
 const KEPT_STATEMENTS = 100;
 
-/** The one connection of a DataSource on better-sqlite3, whose statements end before they return. */
+/** The only connection of a DataSource with better-sqlite3, whose statements are synchronous. */
 export class SyncConnection {
   private readonly selects = new Map<string, BetterSqlite3Statement>();
   private known: BetterSqlite3 | undefined;
-  /** For loggers, which may read the origin of a statement from it. */
+  /** Passed to loggers, which may read the origin of a statement from it. */
   private readonly runner: QueryRunner;
 
   private constructor(private readonly dataSource: DataSource) {
     this.runner = dataSource.createQueryRunner();
   }
 
-  /** Undefined for every other driver. */
+  /** Returns undefined for any other driver. */
   static of(dataSource: DataSource): SyncConnection | undefined {
     return dataSource.options.type === 'better-sqlite3'
       ? new SyncConnection(dataSource)
       : undefined;
   }
 
-  /** Whether a transaction is open, begun through TypeORM or without it. */
+  /** Whether a transaction is open, no matter whether TypeORM began it. */
   get isInTransaction(): boolean {
     return this.current?.inTransaction ?? false;
   }
@@ -64,7 +64,7 @@ export class SyncConnection {
     return this.logged(sql, parameters, (bound) => this.prepared(sql).all(...bound));
   }
 
-  /** The current connection, a new one after the DataSource is destroyed and initialised again. */
+  /** The current connection; it changes if the DataSource is destroyed and initialised again. */
   private get current(): BetterSqlite3 | undefined {
     return Reflect.get(this.dataSource.driver, 'databaseConnection') as BetterSqlite3 | undefined;
   }

@@ -1,7 +1,7 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 import type { Deadline } from './deadline.js';
 
-/** A connection that a transaction may occupy. */
+/** A connection that an open transaction may occupy. */
 export interface Occupied {
   readonly isInTransaction: boolean;
 }
@@ -10,7 +10,7 @@ interface Waiting {
   go(): void;
 }
 
-/** How often to look for the end of a transaction; one that TypeORM ends is noticed at once. */
+/** Interval of checks for the end of a transaction; if TypeORM ends it, that is noticed at once. */
 const LOOK_MS = 20;
 
 /**
@@ -29,7 +29,7 @@ export class Turns {
     afterQuery: () => this.goOn(),
   };
 
-  /** @param dataSource - gets a subscriber while work waits */
+  /** @param dataSource - has our subscriber while work is waiting */
   constructor(
     private readonly connection: Occupied,
     private readonly dataSource: Pick<DataSource, 'subscribers'>,
@@ -37,7 +37,7 @@ export class Turns {
 
   /**
    * @param work - must be synchronous, and end every transaction that it begins
-   * @throws what the work throws; an error with the code `IN_TRANSACTION` after the time limit
+   * @throws the error of the work, or after the time limit an error with the code `IN_TRANSACTION`
    */
   take<T>(work: () => T, deadline: Deadline): Promise<T> {
     this.goOn();
@@ -61,7 +61,7 @@ export class Turns {
 
   private goOn(): void {
     while (this.waiting.length > 0 && !this.connection.isInTransaction) this.waiting.shift()?.go();
-    // Not at once: TypeORM may be iterating over its subscribers.
+    // Deferred, since TypeORM may be iterating over its subscribers.
     if (this.waiting.length === 0 && this.looking) queueMicrotask(() => this.lookNoMore());
   }
 
@@ -80,7 +80,7 @@ export class Turns {
   }
 }
 
-/** Runs work synchronously, and turns a throw into a rejection. */
+/** Runs work synchronously, and turns an exception into a rejection. */
 async function settle<T>(work: () => T): Promise<T> {
   return work();
 }

@@ -6,8 +6,8 @@ import type { RowLocks } from './row-locks.js';
 import { StoreError } from './store-error.js';
 
 /**
- * An operation as part of a transaction of the application. Changes run in a savepoint: otherwise,
- * after a unique violation, PostgreSQL would refuse every further statement. Nothing is repeated: a
+ * An operation in a transaction of the application. Changes run in a savepoint: otherwise, after a
+ * unique violation, PostgreSQL would refuse every further statement. Nothing is repeated: a
  * deadlock rolls back the whole transaction.
  */
 export class WithinOperation implements Operation {

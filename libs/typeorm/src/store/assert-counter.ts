@@ -1,7 +1,7 @@
 const MAX_COUNTER = 2 ** 32 - 1;
 
 /**
- * @throws {Error} for a value that is not a signature counter.
+ * @throws {Error} if a value is not a signature counter
  * @see WebAuthn section 6.1, signCount: 32 bits
  */
 export function assertCounter(counter: number): void {

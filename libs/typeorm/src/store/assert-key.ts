@@ -4,9 +4,9 @@ import { columnOf } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
 
 /**
- * A new user has a UUID as id, and every other new row has no id. A key that cannot store the UUID,
- * and that the database does not generate, would fail at the first sign-in.
- * @throws {Error} for such a key; the message states what to do
+ * A new user has a UUID as id, and any other new row has no id. If the column cannot store that,
+ * and nothing generates an id, the first sign-in would fail.
+ * @throws {Error} for such a column; the message states what to do
  */
 export function assertKey(metadata: EntityMetadata, source: DataSource, isUser: boolean): void {
   const column = columnOf(metadata, 'id');
@@ -18,7 +18,7 @@ export function assertKey(metadata: EntityMetadata, source: DataSource, isUser: 
   if (isMade || (isUser && fitsColumn(randomUUID(), column, source.driver))) return;
   const problem = isUser
     ? 'cannot store the UUID (36 characters) of a new user'
-    : 'has no value in a new row';
+    : 'gets no value in a new row';
   throw new Error(
     `TypeOrmAdapter: \`id\` of ${metadata.name} ${problem}; let TypeORM or the database generate it ` +
       '(`@PrimaryGeneratedColumn`, `default`), or set it in `@BeforeInsert`',

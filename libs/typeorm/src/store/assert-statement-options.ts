@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { StatementOptions } from '../operations/operations.js';
 
-/** @throws {Error} for options that the database of the DataSource does not support */
+/** @throws {Error} if the database of the DataSource does not support an option */
 export function assertStatementOptions(
   { preparedStatements = false }: StatementOptions = {},
   { options }: DataSource,

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * @throws {Error} unless a manager has an open transaction of this DataSource; the message states
- * which one to pass
+ * @throws {Error} unless the manager has an open transaction on this DataSource, and not on a
+ * replica; the message states which manager to pass
  */
 export function assertTransaction(manager: EntityManager, dataSource: DataSource): void {
   const problem = problemOf(manager, dataSource);
@@ -15,7 +15,7 @@ export function assertTransaction(manager: EntityManager, dataSource: DataSource
 
 function problemOf({ queryRunner }: EntityManager, dataSource: DataSource): string | undefined {
   if (!queryRunner?.isTransactionActive) return 'has no transaction';
-  // TypeORM 0.3 knows it as `connection` only.
+  // TypeORM 0.3 provides it only as `connection`.
   const source = queryRunner.dataSource ?? queryRunner.connection;
   if (source !== dataSource) return 'belongs to another DataSource';
   const isOfReplica =

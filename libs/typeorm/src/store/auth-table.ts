@@ -22,8 +22,8 @@ import { StoreError } from '../operations/store-error.js';
 import { WritableColumns } from './writable-columns.js';
 
 /**
- * One of our tables. Rows are read with prepared SQL and written with TypeORM's own builders, so
- * that listeners, subscribers and generated columns of an own entity still apply.
+ * One of our tables. Rows are read with prepared SQL, and written with TypeORM's query builders, so
+ * that listeners, subscribers and generated columns of the application's entity still apply.
  */
 export class AuthTable<Row extends object> {
   readonly metadata: EntityMetadata;
@@ -37,7 +37,7 @@ export class AuthTable<Row extends object> {
 
   /**
    * @throws {Error} for a child of single-table inheritance, whose rows need another condition, and
-   * for a primary key that no new row would get
+   * for a primary key for which a new row would have no value
    */
   constructor(
     private readonly dataSource: DataSource,
@@ -76,9 +76,10 @@ export class AuthTable<Row extends object> {
   }
 
   /**
-   * Looks for the key if the table lacks the unique key. Of parallel calls, the primary key accepts
-   * one. Rows of other programs have other primary keys, so only this look-up finds them.
-   * @throws {StoreError} when the key is taken
+   * If the table lacks the unique key, looks for a row with the same values. Of parallel calls, the
+   * primary key accepts only one. Rows that other programs inserted have different primary keys, so
+   * only this look-up finds them.
+   * @throws {StoreError} if there is such a row
    */
   async assertFree(operation: Operation, values: object): Promise<void> {
     if (!this.lackedKey) return;
@@ -92,8 +93,8 @@ export class AuthTable<Row extends object> {
 
   /**
    * Changes the row with this key in one UPDATE, which never inserts a row.
-   * @param below - changes it only if this property is below this value; null is below all
-   * @param at - changes it only if this property has this value; null counts as 0
+   * @param below - changes the row only if this property is below this value; null is below all
+   * @param at - changes the row only if this property has this value; null counts as 0
    * @returns whether there was such a row
    */
   async update(
@@ -125,7 +126,7 @@ export class AuthTable<Row extends object> {
     return affected > 0;
   }
 
-  /** An UPDATE of rows, as part of a larger change. */
+  /** Returns an UPDATE of rows, as part of a larger change. */
   updateOf(criteria: FindOptionsWhere<ObjectLiteral>, patch: object): Change {
     const { metadata } = this;
     const values = this.columns.pick(patch);
@@ -147,7 +148,7 @@ export class AuthTable<Row extends object> {
     return this.reader.condition(key, isMet);
   }
 
-  /** Changes the row with this key and returns it; null when there is none. */
+  /** Changes the row with this key and returns it, or null if there is none. */
   async patch(operation: Operation, key: RowKey, patch: object): Promise<Row | null> {
     const found = await this.find(operation, key);
     if (!found) return null;
@@ -157,8 +158,8 @@ export class AuthTable<Row extends object> {
 
   /**
    * Reads a row and deletes it. Of several parallel callers, only the one whose DELETE affected the
-   * row gets it. So it needs neither `RETURNING` nor a transaction on a shared connection. It
-   * deletes by id, since only the SELECT compares keys exactly in every collation.
+   * row receives it. So it needs neither `RETURNING` nor a transaction on a shared connection. It
+   * deletes by id, since only the look-up compares keys exactly in every collation.
    */
   async take(operation: Operation, key: RowKey): Promise<Row | null> {
     const found = await this.find(operation, key);

@@ -17,7 +17,7 @@ import { JoinedLookUps } from './joined-look-ups.js';
 import { selectSessionWithUser } from './select-session-with-user.js';
 import { SelectStatement } from './select-statement.js';
 
-/** When sessions of a kind ended. */
+/** A mark of the time up to which the sessions with a marker have ended. */
 export interface RevocationRow {
   readonly marker: string;
   readonly endedBefore: Date;
@@ -30,11 +30,11 @@ export class AuthTables {
   readonly accounts: AuthTable<AdapterAccount>;
   readonly sessions: AuthTable<AdapterSession>;
   readonly verificationTokens: AuthTable<VerificationToken>;
-  /** Undefined if an Auth.js installation created the tables. */
+  /** Undefined in the layout `auth.js`. */
   readonly authenticators?: AuthTable<AdapterAuthenticator>;
   /** Undefined if the entities have none. */
   readonly sessionRevocations?: AuthTable<RevocationRow>;
-  /** By marker; the look-ups of one turn are one statement. */
+  /** By marker; look-ups in the same turn of the event loop are sent as one statement. */
   readonly revocationByMarker?: JoinedLookUps;
   /** Whether the database deletes the rows of a deleted user. */
   readonly cascades: boolean;
@@ -48,7 +48,7 @@ export class AuthTables {
   /** The soft-deleted users; undefined if the user entity has no delete date. */
   readonly deletedUsers: DeletedUsers | undefined;
 
-  /** @throws {Error} when the DataSource is not initialised or lacks the entities */
+  /** @throws {Error} if the DataSource is not initialised or lacks the entities */
   constructor(
     dataSource: DataSource,
     entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
@@ -98,7 +98,7 @@ export class AuthTables {
   }
 
   /**
-   * Deletes a user and their sessions and accounts, for tables that do not cascade.
+   * Deletes a user and their sessions and accounts, for tables without cascades.
    * @returns whether this call deleted the user
    */
   async removeUser(operation: Operation, id: string): Promise<boolean> {

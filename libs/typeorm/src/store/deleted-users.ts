@@ -4,13 +4,13 @@ import { endSessionsOfDeleted } from './end-sessions-of-deleted.js';
 import type { Operation } from '../operations/operation.js';
 import { SelectStatement } from './select-statement.js';
 
-/** The keys of a row that was refused. */
+/** The unique keys of a row that could not be inserted. */
 export interface Claim {
   readonly email?: string | null;
   readonly account?: { readonly provider: string; readonly providerAccountId: string };
 }
 
-/** Finds soft-deleted users, which no other look-up does. */
+/** Finds soft-deleted users, which all other look-ups leave out. */
 export class DeletedUsers {
   private constructor(
     private readonly byId: SelectStatement,
@@ -18,7 +18,7 @@ export class DeletedUsers {
     private readonly byAccount: SelectStatement,
   ) {}
 
-  /** Undefined if the user entity has no `@DeleteDateColumn`. */
+  /** Returns undefined if the user entity has no `@DeleteDateColumn`. */
   static of(
     dataSource: DataSource,
     tables: Readonly<Record<'user' | 'account' | 'session', EntityMetadata>>,
@@ -38,7 +38,7 @@ export class DeletedUsers {
     );
   }
 
-  /** The user with this id, soft-deleted or not. */
+  /** Returns the user with this id, soft-deleted or not. */
   async find(operation: Operation, id: string): Promise<AdapterUser | null> {
     const [found] = await this.byId.run(operation, [id]);
     return found ? (found.row as unknown as AdapterUser) : null;

@@ -3,9 +3,8 @@ import type { DataSource, EntityMetadata, EntitySubscriberInterface } from 'type
 const ENDS_SESSIONS = Symbol('authnest:ends-sessions-of-deleted');
 
 /**
- * Adds a subscriber, once for each DataSource, that deletes the sessions of users whom the
- * application soft-deletes. It runs in the same transaction, so that a restored user has no
- * sessions.
+ * Adds a subscriber, once per DataSource, that deletes the sessions of users whom the application
+ * soft-deletes, in the same transaction. So a user who is restored later has no sessions.
  */
 export function endSessionsOfDeleted(
   dataSource: DataSource,

@@ -9,11 +9,11 @@ const MAX_INT = 2n ** 31n - 1n;
 const MAX_BIGINT = 2n ** 63n - 1n;
 
 /**
- * Whether a value can be the value of a key column. Any other value is "not found" and is never
+ * Whether a value can be the value of a key column. Any other value is "not found", and is never
  * sent to the database: TypeORM drops a condition on `undefined`, and treats an object as an
- * operator and a list as alternatives. SQLite finds 1 by `01`. PostgreSQL fails on a string that is
- * not a UUID or has a NUL character, and MariaDB on UUIDs whose version does not go with their
- * variant.
+ * operator and a list as alternatives. SQLite finds 1 if asked for `01`. PostgreSQL fails on a
+ * string that is not a UUID or contains a NUL character, and MariaDB on a UUID whose version and
+ * variant do not match.
  */
 export function fitsColumn(
   value: unknown,
@@ -42,7 +42,7 @@ function isMaria({ options }: Driver): boolean {
   return /mariadb|mysql/.test(options.type);
 }
 
-/** Every integer of SQLite has 64 bits, whatever its type is called. */
+/** Every integer in SQLite has 64 bits, whatever the name of its type. */
 function maximum(type: string, { options }: Driver): bigint {
   return /big|int8/.test(type) || /sqlite/.test(options.type) ? MAX_BIGINT : MAX_INT;
 }

@@ -10,7 +10,7 @@ describe('idOfKey', () => {
     expect(idOfKey({ ...account, type: 'oidc' }, ['provider', 'providerAccountId'])).toBe(id);
   });
 
-  it('returns another id if a character moves from one member to the next', () => {
+  it('returns a different id if a character moves from one member to the next', () => {
     const first = idOfKey({ a: 'x', b: 'yz' }, ['a', 'b']);
 
     expect(idOfKey({ a: 'xy', b: 'z' }, ['a', 'b'])).not.toBe(first);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of a row in a table that lacks a unique key. It is the same for the same key, so that the
- * primary key refuses one of two parallel rows.
+ * Returns an id for a row in a table that lacks a unique key. It is the same for the same key, so
+ * that the primary key accepts only one of two parallel rows.
  * @returns a UUID in the form of version 5, from SHA-256 over the values; MariaDB does not accept
  * every UUID of version 8. @see RFC 9562, 5.5
  */

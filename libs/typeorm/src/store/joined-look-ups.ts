@@ -1,9 +1,9 @@
-// Imported, so that fake timers in a test do not stop look-ups.
+// Imported, since fake timers in a test would replace the global one and stop look-ups.
 import { setImmediate } from 'node:timers';
 import type { Operation } from '../operations/operation.js';
 import { MOST_KEYS, type SelectedRow, type SelectStatement } from './select-statement.js';
 
-/** A call that waits for the row of a key. */
+/** A call that waits for the row with a key. */
 interface LookUp {
   readonly key: string;
   readonly operation: Operation;
@@ -12,20 +12,20 @@ interface LookUp {
 }
 
 /**
- * Look-ups by one key. The look-ups of one turn of the event loop are sent as one statement, so
- * that under load each costs a fraction of a statement. A single look-up runs as an ordinary
- * statement. The statement begins after all of its calls, so no caller gets an older row.
+ * Look-ups by one key. Those in the same turn of the event loop are sent as one statement, so that
+ * under load each costs a fraction of a statement. A single look-up runs as an ordinary statement.
+ * The statement is sent after all of its calls, so no caller receives an outdated row.
  */
 export class JoinedLookUps {
   private waiting: LookUp[] = [];
   private readonly canJoin: boolean;
 
-  /** @param statement - with one key */
+  /** @param statement - a SELECT by one key */
   constructor(private readonly statement: SelectStatement) {
     this.canJoin = statement.hasReadableKey;
   }
 
-  /** Every caller gets its own objects, even for the same key. */
+  /** Returns separate objects to each caller, even for the same key. */
   async find(operation: Operation, key: string): Promise<SelectedRow | undefined> {
     if (!operation.isJoinable || !this.canJoin) return this.findAlone(operation, key);
     if (!this.statement.isKey(key)) return undefined;
@@ -64,7 +64,7 @@ export class JoinedLookUps {
   }
 }
 
-/** A row that a column of the application cannot read rejects only the calls for its key. */
+/** If a transformer of the application cannot read a row, only the calls for its key reject. */
 function settle(
   { key, resolve, reject }: LookUp,
   find: (key: string) => SelectedRow | undefined,

@@ -16,7 +16,8 @@ const PASSKEY_OPERATIONS = [
 ] as const satisfies readonly AdapterOperation[];
 
 /**
- * Removes operations that the tables do not support, so that the application reports it at startup.
+ * Removes the operations for passkeys, so that a missing table is reported when the application
+ * starts.
  */
 export function leaveOutPasskeys(adapter: Adapter): void {
   for (const operation of PASSKEY_OPERATIONS) {
@@ -24,13 +25,13 @@ export function leaveOutPasskeys(adapter: Adapter): void {
   }
 }
 
-/** The same for accounts without a version, as in the tables of Auth.js. */
+/** Removes the operations that need accounts with a version, which Auth.js tables do not have. */
 export function leaveOutVersions(adapter: Adapter): void {
   Object.defineProperty(adapter, 'advanceAccount', { value: undefined });
   Object.defineProperty(adapter, 'listAccountsToReseal', { value: undefined });
 }
 
-/** The same for sessions that providers end. */
+/** Removes the operations that end sessions for a provider, if the tables do not support them. */
 export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): void {
   if (!tables.sessionRevocations) {
     Object.defineProperty(adapter, 'markEnded', { value: undefined });
@@ -41,7 +42,7 @@ export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): 
   }
 }
 
-/** The optional columns that the tables have. */
+/** Returns the optional columns that the tables have. */
 export function optionalColumnsOf(tables: AuthTables): OptionalColumn[] {
   const { sessions, authenticators, accounts } = tables;
   const has = { sessions, authenticators, accounts };

@@ -9,7 +9,7 @@ import type { WritableColumns } from './writable-columns.js';
 /** Inserts rows into one table, alone or together with other changes. */
 export class RowInserter<Row extends object> {
   readonly metadata: EntityMetadata;
-  /** For errors. */
+  /** Used in errors. */
   private readonly statement: string;
 
   constructor(
@@ -28,7 +28,7 @@ export class RowInserter<Row extends object> {
   /**
    * Inserts a row.
    * @returns the written values, with the id
-   * @throws {StoreError} when a unique key is taken
+   * @throws {StoreError} if a unique key is taken
    */
   async insert(operation: Operation, values: object): Promise<Row & { id: string }> {
     const insertion = this.insertion(values);
@@ -38,7 +38,7 @@ export class RowInserter<Row extends object> {
   }
 
   /**
-   * An INSERT, as part of a larger change.
+   * Returns an INSERT, as part of a larger change.
    * @param owner - the user who owns the row; has an id once the user is inserted
    */
   insertion(values: object, owner?: ObjectLiteral): Change & { readonly entity: ObjectLiteral } {
@@ -60,17 +60,17 @@ export class RowInserter<Row extends object> {
     };
   }
 
-  /** The entity of a new row. A given id is kept if the column accepts it. */
+  /** Creates the entity of a new row. A given id is kept if the column accepts it. */
   private entityOf(values: object): ObjectLiteral {
-    // The id first: an id that is not kept need not fit the column.
+    // The id is handled first, since an id that is not kept need not fit the column.
     const usable = this.columns.pick(this.withUsableId(values));
-    // The primary key replaces the unique key that the table lacks.
+    // The primary key takes the place of the unique key that the table lacks.
     const { lackedKey } = this.options;
     const decides = lackedKey && this.hasUuid ? { id: idOfKey(usable, lackedKey) } : {};
     return this.repository.create({ ...usable, ...decides });
   }
 
-  /** Whether its rows get a random id that is generated here and not by the database. */
+  /** Whether new rows have a random id that is generated here, not by the database. */
   private get hasUuid(): boolean {
     const { isGenerated, generationStrategy } = columnOf(this.metadata, 'id');
     return isGenerated && generationStrategy === 'uuid';

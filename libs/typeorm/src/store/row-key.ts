@@ -2,10 +2,10 @@ import type { Driver, EntityMetadata } from 'typeorm';
 import { columnOf } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
 
-/** Strings by property, by which a row is looked up. Any other value finds no row. */
+/** The values to look a row up by: strings by property. Any other value finds no row. */
 export type RowKey = Readonly<Record<string, string>>;
 
-/** Whether a key can match a row; see {@link fitsColumn}. */
+/** Whether a key can match a row. @see {@link fitsColumn} */
 export function isUsableKey(key: RowKey, metadata: EntityMetadata, driver: Driver): boolean {
   return Object.entries(key).every(([property, value]) =>
     fitsColumn(value, columnOf(metadata, property), driver),

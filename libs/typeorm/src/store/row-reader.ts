@@ -3,7 +3,7 @@ import type { Condition, Operation } from '../operations/operation.js';
 import type { RowKey } from './row-key.js';
 import { SelectStatement } from './select-statement.js';
 
-/** Reads rows of one table by key. The SQL for each set of properties is cached on first use. */
+/** Reads rows of one table by key. The SQL for each set of properties is built on first use. */
 export class RowReader<Row extends object> {
   private readonly selects = new Map<string, SelectStatement>();
 
@@ -22,7 +22,7 @@ export class RowReader<Row extends object> {
     return rows.map(({ row }) => row as Row);
   }
 
-  /** A condition on one row, for changes. @returns null if the key can match no row */
+  /** Returns a condition on one row, for changes, or null if the key cannot match any row. */
   condition(key: RowKey, isMet: (row: Row) => boolean): Condition | null {
     return this.selectBy(Object.keys(key)).condition(Object.values(key), ([found]) =>
       found ? isMet(found.row as Row) : false,

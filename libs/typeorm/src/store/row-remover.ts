@@ -21,7 +21,7 @@ export class RowRemover {
     return operation.change(`delete from ${this.tableName}`, [this.removal(criteria)]);
   }
 
-  /** A DELETE of rows, as part of a larger change. */
+  /** Returns a DELETE of rows, as part of a larger change. */
   removal(criteria: FindOptionsWhere<ObjectLiteral>): Change {
     const { metadata } = this.repository;
     return {
@@ -33,8 +33,8 @@ export class RowRemover {
   }
 
   /**
-   * Deletes expired rows up to a limit, the oldest first, with two short statements over an index,
-   * so that no request waits for long.
+   * Deletes expired rows up to a limit, the oldest first, with two short statements that use an
+   * index, so that no request has to wait long.
    * @param property - a timestamp with an index
    * @returns how many were found, up to the limit, and how many of them this call deleted
    */
@@ -56,7 +56,7 @@ export class RowRemover {
       .getQueryAndParameters() as [string, unknown[]];
     const found = await operation.select(`select from ${this.tableName}`, sql, parameters);
     if (found.length === 0) return { found: 0, removed: 0 };
-    // The condition is repeated: a row that was extended meanwhile stays.
+    // The condition is repeated, so that a row that was extended meanwhile stays.
     const ids = found.map((row) => Object.values(row)[0]);
     const removed = await this.remove(operation, { id: In(ids), ...over });
     return { found: found.length, removed };

@@ -3,8 +3,8 @@ import { JoinedLookUps } from './joined-look-ups.js';
 import { SelectStatement } from './select-statement.js';
 
 /**
- * The SELECT of a session with its user, by `sessionToken`: the cost of every guarded request with
- * a database session.
+ * Returns the SELECT of a session with its user, by `sessionToken`. It is sent by every guarded
+ * request with a database session.
  */
 export function selectSessionWithUser(
   dataSource: DataSource,

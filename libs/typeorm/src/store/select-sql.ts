@@ -22,7 +22,7 @@ export class SelectSql {
   readonly row: SelectedColumns;
   readonly user: SelectedColumns | undefined;
   readonly keys: readonly ColumnMetadata[];
-  /** For a value of each key column. */
+  /** The SQL for one value of each key column. */
   readonly byKey: string;
   private readonly bySize = new Map<number, string>();
 
@@ -38,7 +38,7 @@ export class SelectSql {
     );
   }
 
-  /** For several values of one key column. */
+  /** Returns the SQL for several values of one key column. */
   byKeys(column: ColumnMetadata, size: number): string {
     const known = this.bySize.get(size);
     if (known !== undefined) return known;
@@ -48,16 +48,16 @@ export class SelectSql {
     return sql;
   }
 
-  /** {@link byKey} with the rows locked for a change that depends on them. */
+  /** {@link byKey}, which also locks the rows for a change that depends on them. */
   get locking(): string {
-    // SQLite locks the whole file for a write.
+    // SQLite locks the whole file for writing.
     return isSqlite(this.driver) ? this.byKey : `${this.byKey} FOR UPDATE`;
   }
 
   /**
-   * SQLite plans a join again for each bound value, since the plan may depend on the value. This
-   * takes three quarters of the statement's time. A plus sign before the parameter hides the value
-   * from the planner and changes nothing else.
+   * Returns a parameter. SQLite plans a join again for each bound value, since the plan may depend
+   * on the value. This takes three quarters of the statement's time. A plus sign before the
+   * parameter hides the value from the planner and changes nothing else.
    */
   private key(at: number): string {
     const parameter = this.driver.createParameter('key', at);
@@ -94,7 +94,7 @@ export class SelectSql {
   }
 }
 
-/** Leaves out soft-deleted rows unless the plan asks for them, as TypeORM's own `find` does. */
+/** Leaves out soft-deleted rows by default, as TypeORM's own `find` does. */
 function livingOf(
   { deleteDateColumn }: EntityMetadata,
   columns: SelectedColumns,

@@ -5,10 +5,10 @@ import { fitsColumn } from './fits-column.js';
 import { type SelectPlan, SelectSql } from './select-sql.js';
 import type { SelectedColumns } from './selected-columns.js';
 
-/** The most key values that go into one statement. */
+/** The maximum number of key values in one statement. */
 export const MOST_KEYS = 64;
 
-/** A row, and its user if the plan asks for it. */
+/** A row, and its user if the plan includes it. */
 export interface SelectedRow {
   readonly row: Record<string, unknown>;
   readonly user: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface SelectedRow {
 
 /**
  * One SELECT whose SQL is built once. TypeORM's `find` builds SQL and entities again for every
- * call, which costs a guarded request more than everything else.
+ * call, which would cost more than all other work for a guarded request.
  */
 export class SelectStatement {
   private readonly driver: Driver;
@@ -37,7 +37,7 @@ export class SelectStatement {
     this.name = `select from ${plan.from.tableName}`;
   }
 
-  /** @returns no rows when a value cannot be a key; see {@link fitsColumn} */
+  /** @returns no rows if a value cannot be a key; see {@link fitsColumn} */
   async run(operation: Operation, values: readonly unknown[]): Promise<SelectedRow[]> {
     const parameters = this.parametersFor(values);
     if (!parameters) return [];
@@ -47,7 +47,7 @@ export class SelectStatement {
   /**
    * Reads the rows for several values of the single key column, in one statement.
    * @param keys - at most {@link MOST_KEYS}, each accepted by {@link isKey}
-   * @returns a function that finds the row of a key, as new objects at each call
+   * @returns a function that returns the row with a key, as a new object on each call
    */
   async runForEach(
     operation: Operation,
@@ -78,8 +78,8 @@ export class SelectStatement {
   }
 
   /**
-   * The same SELECT, as a condition of changes.
-   * @returns null when a value cannot be a key
+   * Uses the same SELECT as a condition for changes.
+   * @returns null if a value cannot be a key
    */
   condition(
     values: readonly unknown[],
@@ -115,8 +115,8 @@ export class SelectStatement {
   }
 
   /**
-   * MySQL and MariaDB treat `a ` as equal to `a`, and with other collations also `A` and `ä`. A key
-   * column that is not selected is compared only by the database.
+   * Whether a row really has the key: MySQL and MariaDB may treat `a ` as equal to `a`, and with
+   * some collations also `A` and `ä`. A key column that is not selected cannot be compared here.
    */
   private hasKey(row: Readonly<Record<string, unknown>>, values: readonly unknown[]): boolean {
     return this.keyColumns.every(

@@ -25,7 +25,7 @@ export class SelectedColumns {
     this.columns = metadata.columns
       .filter((column) => isReadable(column, driver))
       .map((column, index) => ({
-        // A short alias: databases truncate long ones, and folding case does not change digits.
+        // Short and numbered: databases truncate long aliases, and some ignore case.
         alias: `${alias}${index}`,
         column,
         isId: column.isPrimary || column.propertyName === 'userId',
@@ -35,7 +35,7 @@ export class SelectedColumns {
       .join(', ');
   }
 
-  /** A column with its table's alias, escaped. */
+  /** Returns a column with its table's alias, escaped. */
   qualified(column: ColumnMetadata): string {
     return `${this.driver.escape(this.alias)}.${this.driver.escape(column.databaseName)}`;
   }
@@ -52,13 +52,13 @@ export class SelectedColumns {
     return row;
   }
 
-  /** The value of one of them in a raw row, converted as in {@link toRow}. */
+  /** Reads one of these columns from a raw row, converted as in {@link toRow}. */
   read(raw: Readonly<Record<string, unknown>>, column: ColumnMetadata): unknown {
     const own = this.columns.find((selected) => selected.column === column);
     return own && this.valueOf(raw, own);
   }
 
-  /** Selected as a string if the driver would read the time in another time zone. */
+  /** Selects a time as a string if the driver would read it in another time zone. */
   private readable(column: ColumnMetadata): string {
     const qualified = this.qualified(column);
     return column.transformer instanceof UtcDatetime ? `CAST(${qualified} AS CHAR)` : qualified;

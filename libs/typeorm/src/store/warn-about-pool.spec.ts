@@ -10,9 +10,9 @@ describe('warnAboutPool', () => {
   afterAll(() => warn.mockRestore());
 
   it.each<[string, DataSourceOptions]>([
-    ['no limit', { type: 'postgres' }],
-    ['a limit of zero', { type: 'postgres', connectTimeoutMS: 0 }],
-    ['other options of the pool', { type: 'postgres', extra: { keepAlive: true } }],
+    ['no time limit', { type: 'postgres' }],
+    ['a time limit of zero', { type: 'postgres', connectTimeoutMS: 0 }],
+    ['no time limit but other pool options', { type: 'postgres', extra: { keepAlive: true } }],
   ])('warns if opening a connection to PostgreSQL has %s (Q2)', (_, options) => {
     warnAboutPool(new DataSource(options));
 
@@ -25,7 +25,7 @@ describe('warnAboutPool', () => {
     ['no time', { type: 'mariadb', replication }],
     ['a time of zero', { type: 'mysql', replication: { ...replication, restoreNodeTimeout: 0 } }],
   ])(
-    'warns if a replicated MariaDB has %s after which a server is tried again (Q2)',
+    'warns if a replicated MariaDB has %s after which it tries a server again (Q2)',
     (_, options) => {
       warnAboutPool(new DataSource(options));
 
@@ -37,13 +37,13 @@ describe('warnAboutPool', () => {
 
   it.each<[string, DataSourceOptions]>([
     ['a limit', { type: 'postgres', connectTimeoutMS: 5000 }],
-    ['a limit of the driver', { type: 'postgres', extra: { connectionTimeoutMillis: 5000 } }],
-    ['MariaDB, whose driver has one', { type: 'mariadb' }],
+    ['a limit for the driver', { type: 'postgres', extra: { connectionTimeoutMillis: 5000 } }],
+    ['MariaDB, whose driver has a limit', { type: 'mariadb' }],
     [
       'a replicated MariaDB whose servers are tried again',
       { type: 'mariadb', replication: { ...replication, restoreNodeTimeout: 1000 } },
     ],
-    ['SQLite, which opens none', { type: 'better-sqlite3', database: ':memory:' }],
+    ['SQLite, which needs no limit', { type: 'better-sqlite3', database: ':memory:' }],
   ])('does not warn about %s (Q2)', (_, options) => {
     warnAboutPool(new DataSource(options));
 

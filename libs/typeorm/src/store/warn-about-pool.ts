@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 
 /**
- * Warns if the pool, as configured, would not recover from a fault of the network or the server.
+ * Warns if the pool, as configured, would not recover from a failure of the network or the server.
  */
 export function warnAboutPool({ options }: DataSource): void {
   const problem = problemOf(options);
@@ -21,7 +21,7 @@ function problemOf(options: DataSourceOptions): string | undefined {
     }
     case 'mysql':
     case 'mariadb': {
-      // `mysql2` drops a server of a PoolCluster for good after five connections that did not open.
+      // After five connections that could not be opened, `mysql2` removes a server permanently.
       const { replication } = options;
       if (!replication || isPositive(replication.restoreNodeTimeout)) return undefined;
       return (

@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from './column-metadata.js';
 import { fitsLength } from './fits-column.js';
 
-/** The members that can be written to a table: those with a column, and with values that fit. */
+/** Selects the members that can be written to a table: those with a column. */
 export class WritableColumns {
   private readonly properties: ReadonlySet<string>;
 
@@ -14,8 +14,8 @@ export class WritableColumns {
   }
 
   /**
-   * The members that have a column. Others are left out, as TypeORM leaves them out.
-   * @throws {Error} for a value that the database would store as a different one
+   * Returns the members that have a column. Others are left out, as in TypeORM.
+   * @throws {Error} if the database would not store a value unchanged
    */
   pick(values: object): Record<string, unknown> {
     const entries = Object.entries(values).filter(
@@ -29,8 +29,8 @@ export class WritableColumns {
 }
 
 /**
- * An invalid date would be stored as text that is never in the past: a session without end. A
- * database that is not strict would truncate a long string: another address, another account.
+ * An invalid date would be stored as text that never counts as expired. A database that is not
+ * strict would truncate a long string, for example to the address or account of another user.
  */
 function assertStorable(value: unknown, property: string, column?: ColumnMetadata): void {
   if (value instanceof Date && Number.isNaN(value.getTime())) {
@@ -49,8 +49,8 @@ function isStructure(value: unknown): boolean {
 }
 
 /**
- * Whether a column stores strings unchanged. The drivers would convert an object to JSON or
- * `[object Object]`, and that of MySQL would expand a list to the values of several columns.
+ * Whether a column stores strings unchanged. In such a column, drivers would convert an object to
+ * JSON or `[object Object]`, and MySQL's would expand a list to the values of several columns.
  * @see docs/design/security-bar.md A53
  */
 function holdsTexts({ type, transformer, isArray }: ColumnMetadata): boolean {

@@ -3,7 +3,7 @@ import { Test } from '@nestjs/testing';
 import { OrdersController } from './orders.controller.js';
 
 describe('OrdersController', () => {
-  it('lists what the user ordered', async () => {
+  it('lists the orders of the user', async () => {
     const testing = await Test.createTestingModule({ controllers: [OrdersController] })
       .overrideGuard(SessionGuard)
       .useValue({ canActivate: () => true })

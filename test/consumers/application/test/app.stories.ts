@@ -7,7 +7,7 @@ import { AppModule } from '../src/app.module.js';
 import { Inbox } from './inbox.js';
 import { SoftwareAuthenticator } from '../../../support/software-authenticator.js';
 
-describe('an application from packed packages', () => {
+describe('an application with the packed packages', () => {
   const inbox = new Inbox();
   let provider: FakeOAuthServer;
   let app: INestApplication;
@@ -30,9 +30,9 @@ describe('an application from packed packages', () => {
   });
   afterAll(() => Promise.all([app.close(), provider.close(), inbox.stop()]));
 
-  it('turns a stranger away', () => request(app.getHttpServer()).get('/orders').expect(401));
+  it('requires a session', () => request(app.getHttpServer()).get('/orders').expect(401));
 
-  it('signs in with a password, by supertest', async () => {
+  it('signs in with a password, using supertest', async () => {
     const jane = request.agent(app.getHttpServer());
     const { csrfToken } = (await jane.get('/auth/csrf')).body as { csrfToken: string };
     const form = { csrfToken, email: 'jane@example.com', password: 'a-long-password' };
@@ -48,7 +48,7 @@ describe('an application from packed packages', () => {
     await orders.expect(200, ['tea for lea@example.com']);
   });
 
-  it('signs in at an OpenID provider', async () => {
+  it('signs in with an OpenID provider', async () => {
     const browser = new CookieClient(url);
     const { location = '' } = await browser.signIn('company');
     await browser.get((await provider.authorize(location)).url.href);
@@ -56,7 +56,7 @@ describe('an application from packed packages', () => {
     expect((await browser.get('/orders')).json()).toEqual(['tea for ada@example.com']);
   });
 
-  it('signs in by mail', async () => {
+  it('signs in with a mailed link', async () => {
     const browser = new CookieClient(url);
     await browser.signIn('nodemailer', { email: 'mia@example.com' });
     await browser.get(inbox.links[0] ?? '');

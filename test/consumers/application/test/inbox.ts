@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that keeps the links of what it gets. */
+/** A mail server that collects the links in received mails. */
 export class Inbox {
   readonly links: string[] = [];
   private readonly server = new SMTPServer({
@@ -18,7 +18,7 @@ export class Inbox {
     },
   });
 
-  /** @returns where it listens */
+  /** Starts the server. @returns its URL */
   async start(): Promise<string> {
     const listener = this.server.listen(0, '127.0.0.1');
     await once(listener, 'listening');
@@ -30,7 +30,7 @@ export class Inbox {
   }
 }
 
-/** The first link of a mail in quoted-printable. */
+/** Returns the first link in a quoted-printable mail. */
 function linkIn(mail: string): string {
   const text = mail.replace(/=\r\n/g, '').replace(/=3D/g, '=');
   return /http:\/\/127\.0\.0\.1\S+/.exec(text)?.[0] ?? '';

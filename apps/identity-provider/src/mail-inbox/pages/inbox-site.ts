@@ -1,11 +1,11 @@
 import type { Site } from '../../pages/document.js';
 
-/** The pages of a mail. */
+/** Settings shared by the pages that show a mail. */
 export const MAIL: Site = {
   name: 'Development inbox',
-  note: 'For development only: nothing is delivered, and a restart forgets everything.',
+  note: 'For development only: mails are not delivered, and a restart deletes them.',
   glyph: 'envelope',
 };
 
-/** The list, which reloads every few seconds. */
+/** Settings of the list of mails, which reloads every few seconds. */
 export const INBOX: Site = { ...MAIL, refreshSeconds: 4 };

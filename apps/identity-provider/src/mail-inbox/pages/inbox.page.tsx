@@ -2,7 +2,7 @@ import { renderDocument } from '../../pages/document.js';
 import type { Mail } from '../mail.js';
 import { INBOX } from './inbox-site.js';
 
-/** The list of mails, newest first; it looks for new ones by itself. */
+/** Renders the list of mails, newest first; it reloads to show new mails. */
 export function renderInboxPage(mails: readonly Mail[]): string {
   return renderDocument(
     'Inbox',
@@ -17,7 +17,7 @@ export function renderInboxPage(mails: readonly Mail[]): string {
 function Empty() {
   return (
     <p>
-      No mail yet. Ask the application for a sign-in link; it arrives here, whatever the address.
+      No mail yet. Request a sign-in link in the application. Mails to every address arrive here.
     </p>
   );
 }

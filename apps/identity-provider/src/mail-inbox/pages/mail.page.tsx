@@ -2,7 +2,7 @@ import { renderDocument } from '../../pages/document.js';
 import type { Mail } from '../mail.js';
 import { MAIL } from './inbox-site.js';
 
-/** One mail: whom it is for, what it looks like, and its text. */
+/** Renders the page of one mail: its sender and recipients, its HTML part, and its text. */
 export function renderMailPage({ id, from, to, subject, html, text }: Mail): string {
   return renderDocument(
     subject || '(no subject)',

@@ -1,12 +1,12 @@
 import { renderDocument } from '../../pages/document.js';
 import { MAIL } from './inbox-site.js';
 
-/** For an address that leads to no mail: the inbox forgets when it is restarted. */
+/** Renders the page for a URL without a mail. A restart, for example, deletes all mails. */
 export function renderMissingPage(): string {
   return renderDocument(
-    'Not here',
+    'Mail not found',
     <>
-      <h1>There is no such mail</h1>
+      <h1>Mail not found</h1>
       <p>
         It may have been sent before the last restart. <a href="/">Back to the inbox</a>
       </p>

@@ -1,6 +1,6 @@
 /** The new names that a migration uses in one table. */
 export interface NewNames {
-  /** Path of the table. */
+  /** The path of the table. */
   readonly table: string;
   /** Tables that are created: the table itself, or a copy of it. */
   readonly tables: readonly string[];
@@ -17,29 +17,29 @@ export interface NameHolder {
   readonly what: string;
 }
 
-/** Facts about the tables of a database that TypeORM does not read. Tables are given by path. */
+/** Reads facts about tables that TypeORM does not read. Tables are passed by path. */
 export interface Catalog {
   /**
-   * The objects that would break if a table was dropped: foreign keys of other tables, views and
-   * similar.
+   * Finds the objects that would break if a table were dropped: foreign keys of other tables, views
+   * and the like.
    * @param ours - tables whose own foreign keys do not count
-   * @returns one line for each, with its table
+   * @returns one line for each object
    */
   whatRefersTo(table: string, ours: readonly string[]): Promise<readonly string[]>;
-  /** The columns that the database computes; TypeORM fails on those that it did not create. */
+  /** Returns the computed columns; TypeORM fails on those that it did not create. */
   generatedColumns(table: string): Promise<readonly string[]>;
   /**
-   * The names of the plain indexes: only columns, without an expression, condition, prefix length,
-   * order, collation or method of their own.
+   * Returns the names of the plain indexes: those over whole columns, without an expression,
+   * condition, or special order, collation or method.
    */
   plainIndexes(table: string): Promise<ReadonlySet<string>>;
-  /** The names that must be unique: in a schema on PostgreSQL, otherwise in the database. */
+  /** Returns the names that must be unique in the database, or on PostgreSQL in the schema. */
   sharedNames(names: NewNames): readonly string[];
-  /** The objects that have one of the {@link Catalog.sharedNames}. */
+  /** Finds existing objects that have one of the {@link Catalog.sharedNames}. */
   holdersOf(names: NewNames): Promise<readonly NameHolder[]>;
 }
 
-/** One line of a report for each computed column of a table. */
+/** Returns one line of a report for each computed column of a table. */
 export async function generatedColumnsIn(
   catalog: Catalog,
   table: string,

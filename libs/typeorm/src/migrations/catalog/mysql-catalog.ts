@@ -55,7 +55,8 @@ export class MysqlCatalog implements Catalog {
   }
 
   /**
-   * Index names are unique only within a table. A view with the name of a table is read as a table.
+   * Index names are unique only within a table. A view that has the name of a table is not missed
+   * either, since TypeORM reads it like a table.
    */
   sharedNames({ foreignKeys }: NewNames): readonly string[] {
     return foreignKeys;

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { escaped, select } from './statements.js';
 
-/** PostgreSQL records the dependencies of each object. */
+/** Reads the catalog of PostgreSQL, which records the dependencies of each object. */
 export class PostgresCatalog implements Catalog {
   constructor(private readonly queryRunner: QueryRunner) {}
 
@@ -54,7 +54,7 @@ export class PostgresCatalog implements Catalog {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Keys are indexes, which share the names of a schema with tables, views and sequences. */
+  /** Keys are indexes, which share one namespace per schema with tables, views and sequences. */
   sharedNames({ tables, indexes, constraints }: NewNames): readonly string[] {
     return [...tables, ...indexes, ...constraints];
   }

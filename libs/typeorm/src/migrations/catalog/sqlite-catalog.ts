@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
 import { select } from './statements.js';
 
-/** Reads the statements that created the objects of SQLite, and pragmas for the rest. */
+/** Reads the statements that created the objects of an SQLite database, and pragmas. */
 export class SqliteCatalog implements Catalog {
   constructor(private readonly queryRunner: QueryRunner) {}
 
@@ -65,7 +65,7 @@ export class SqliteCatalog implements Catalog {
   }
 }
 
-/** Whether a statement contains a name as a whole word, without case as in SQLite. */
+/** Whether a statement contains a name as a whole word; case does not matter, as in SQLite. */
 export function mentions(sql: string, name: string): boolean {
   return (
     sql

@@ -1,6 +1,6 @@
 import type { QueryRunner, Table, TableColumn } from 'typeorm';
 
-/** A quoted name of a table or column; a table name may have a schema before it. */
+/** Quotes the name of a table or column; a table name may start with a schema. */
 export function escaped(queryRunner: QueryRunner, name: string): string {
   const { driver } = dataSourceOf(queryRunner);
   return name
@@ -9,12 +9,12 @@ export function escaped(queryRunner: QueryRunner, name: string): string {
     .join('.');
 }
 
-/** The type of a column with its length and precision, as written in statements. */
+/** Returns the type of a column with its length and precision, as written in statements. */
 export function fullTypeOf(queryRunner: QueryRunner, column: TableColumn): string {
   return dataSourceOf(queryRunner).driver.createFullType(column);
 }
 
-/** A column as `CREATE TABLE` and `ALTER TABLE` declare it. */
+/** Returns the declaration of a column in `CREATE TABLE` and `ALTER TABLE`. */
 export function declaredColumn(queryRunner: QueryRunner, column: TableColumn): string {
   const { name, charset, collation, isNullable, unsigned } = column;
   return [
@@ -29,12 +29,12 @@ export function declaredColumn(queryRunner: QueryRunner, column: TableColumn): s
     .join(' ');
 }
 
-/** TypeORM 0.3 has it only as `connection`. */
+/** TypeORM 0.3 provides it only as `connection`. */
 export function dataSourceOf(queryRunner: QueryRunner) {
   return queryRunner.dataSource ?? queryRunner.connection;
 }
 
-/** The rows of a SELECT, which TypeORM returns untyped. */
+/** Returns the rows of a SELECT, which TypeORM leaves untyped. */
 export async function select<Row>(
   queryRunner: QueryRunner,
   sql: string,
@@ -43,7 +43,7 @@ export async function select<Row>(
   return (await queryRunner.query(sql, [...parameters])) as Row[];
 }
 
-/** The statement that recreates a table on MariaDB or MySQL: a line for each column and key. */
+/** Returns the CREATE TABLE of MariaDB or MySQL, with one line for each column and key. */
 export async function createStatement(queryRunner: QueryRunner, { name }: Table): Promise<string> {
   const [row = {}] = await select<Record<string, string>>(
     queryRunner,

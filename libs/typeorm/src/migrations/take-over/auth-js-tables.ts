@@ -1,7 +1,7 @@
 import type { MigratedTable } from '../auth-tables-1795194000000.js';
 
 /**
- * The tables that version 2 of the Auth.js adapter created.
+ * The tables that version 2 of the Auth.js adapter creates.
  * @see docs/design/wire-contract.md 13.3
  */
 export const authJsTables: readonly MigratedTable[] = [

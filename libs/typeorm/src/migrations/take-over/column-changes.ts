@@ -4,7 +4,7 @@ import { hasForm } from '../differences-of.js';
 import type { ColumnChange } from './dialect.port.js';
 import type { Reshaping } from './pairs.js';
 
-/** The columns that change, including the id if another database driver created the table. */
+/** Returns the changed columns, including the id if another database driver created the table. */
 export function columnChanges(
   { actual, from, to }: Reshaping,
   names: NamedTables,
@@ -18,7 +18,7 @@ export function columnChanges(
   });
 }
 
-/** The column with the type of the target; an auto-incremented key stays auto-incremented. */
+/** Returns the column with the target's type; an auto-incremented key stays auto-incremented. */
 function changed(column: TableColumn, target: TableColumn): TableColumn {
   const next = column.clone();
   const { type, length, precision, charset, collation, unsigned, isNullable } = target;
@@ -42,7 +42,7 @@ function isTime({ type }: TableColumn): boolean {
   return /^(?:datetime|timestamp)/.test(type);
 }
 
-/** The columns that a table loses. */
+/** Returns the names of the columns that a table loses. */
 export function leavingColumns({ actual, from, to }: Reshaping, names: NamedTables): string[] {
   return Object.keys(from.columns)
     .filter((property) => !(property in to.columns))
@@ -50,7 +50,7 @@ export function leavingColumns({ actual, from, to }: Reshaping, names: NamedTabl
     .filter((name) => actual.findColumnByName(name));
 }
 
-/** The columns that store times as strings of milliseconds. */
+/** Returns the names of the columns that store times as strings of milliseconds. */
 export function epochColumns({ to }: Pick<Reshaping, 'to'>, names: NamedTables): string[] {
   return Object.entries(to.columns)
     .filter(([, kind]) => kind.startsWith('epochText'))

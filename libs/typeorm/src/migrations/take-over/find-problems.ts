@@ -12,7 +12,7 @@ import { leavingKeys, takenNames } from './our-keys.js';
 import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 import { RowFinder } from './find-rows.js';
 
-/** Finds the obstacles to changing tables to another layout. It only reads. */
+/** Finds what prevents changing tables to another layout. It only reads. */
 export class ProblemFinder {
   private readonly dialect: Dialect;
   private readonly catalog: Catalog;
@@ -27,11 +27,11 @@ export class ProblemFinder {
     this.rows = new RowFinder(queryRunner, names);
   }
 
-  /** @returns one line for each, with the table and the keys of the rows */
+  /** @returns one line for each problem, with the table and the ids of rows */
   async find(from: readonly MigratedTable[], to: readonly MigratedTable[]): Promise<string[]> {
     const ours = [...new Set([...from, ...to].map(({ table }) => this.names.path(table)))];
     const problems: string[] = [];
-    // In sequence: they share one connection.
+    // In sequence, since the queries share one connection.
     for (const pair of pairsOf(from, to)) problems.push(...(await this.ofPair(pair, ours)));
     for (const { table } of onlyIn(from, to)) {
       problems.push(...(await this.catalog.whatRefersTo(this.names.path(table), ours)));
@@ -72,7 +72,7 @@ export class ProblemFinder {
     return { ...keys, tables: copy === undefined ? [] : [copy] };
   }
 
-  /** A column to be dropped may be missing: an earlier run may have stopped after its drop. */
+  /** Ignores columns to be dropped, since an interrupted earlier run may have dropped them. */
   private missingColumns(actual: Table, { from, to }: Pair): string[] {
     return Object.keys(from.columns)
       .filter((property) => property in to.columns)

@@ -6,17 +6,17 @@ import { dialectOf } from './dialect-of.js';
 import type { Reshaping } from './pairs.js';
 import { dataSourceOf, escaped, select } from '../catalog/statements.js';
 
-/** The largest number of rows that a line of a report names, and of lines of one kind. */
+/** The maximum number of rows that one line names, and of lines about one unique key. */
 const NAMED = 10;
 
-/** The members of keys that may be reported; tokens may not. */
+/** The members of keys whose values may be reported; those of tokens must not be. */
 const SHOWN: readonly string[] = ['email', 'provider', 'providerAccountId'];
 
 interface Row {
   readonly id: string | number;
 }
 
-/** Finds the rows that tables of another layout could not hold. It only reads. */
+/** Finds the rows that tables of another layout could not store. It only reads. */
 export class RowFinder {
   private readonly dialect: Dialect;
 
@@ -27,11 +27,11 @@ export class RowFinder {
     this.dialect = dialectOf(queryRunner);
   }
 
-  /** @returns one line for each kind, with the table and the keys of the rows */
+  /** @returns one line for each kind of problem, with the table and the ids of rows */
   async find(reshaping: Reshaping): Promise<string[]> {
     const { actual, to } = reshaping;
     const problems: string[] = [];
-    // In sequence: they share one connection.
+    // In sequence, since the queries share one connection.
     for (const key of [...to.unique, ...(to.constraints ?? [])]) {
       problems.push(...(await this.duplicates(reshaping, key)));
     }
@@ -74,7 +74,7 @@ export class RowFinder {
     return this.line(actual, 'refers to a user that does not exist', rows);
   }
 
-  /** Rows that violate a unique key of the new layout. */
+  /** Finds rows that would violate a unique key of the new layout. */
   private async duplicates(
     { actual, to }: Reshaping,
     properties: readonly string[],

@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Removes a migration from TypeORM's list before TypeORM does so, in the transaction of the revert
- * itself if TypeORM's has ended. Otherwise, if the process ends between the two, the tables are
- * reverted but the list still has the migration, and the next migrations run on the old tables.
+ * Removes a migration from TypeORM's list in the transaction that reverts it, before TypeORM does
+ * so. Otherwise, if the process ended in between, the tables would be reverted but the list would
+ * still contain the migration, and the next migrations would run on the old tables.
  */
 export async function forgetMigration(queryRunner: QueryRunner, name: string): Promise<void> {
   const { options, driver } = queryRunner.dataSource;

@@ -5,17 +5,17 @@ import { MysqlObstacles } from './mysql-obstacles.js';
 
 /** A dollar sign alone also matches before a trailing line break. */
 const END = '$(?![[:space:]])';
-/** The format of a `datetime(3)`, read and written. */
+/** The format of a `datetime(3)` as a string. */
 const TIME = `^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}${END}`;
 const EPOCH = `^(0|[1-9][0-9]{0,13})${END}`;
 
-/** A column in SHOW CREATE TABLE: name, type, character set, collation, null; then the rest. */
+/** A column in SHOW CREATE TABLE: name, type, character set, collation, null, and the rest. */
 const COLUMN_LINE =
   /^ {2}`((?:[^`]|``)+)` \w+(?:\([^)]*\))?(?: unsigned)?(?: zerofill)?(?: CHARACTER SET \w+)?(?: COLLATE \w+)?(?: NOT NULL| NULL)? ?(.*?),?$/gm;
 
 /**
- * MariaDB and MySQL commit the transaction with every change of a table. So values change in place
- * while the column can hold both forms, and an interrupted run continues when it is run again.
+ * MariaDB and MySQL commit the transaction whenever a table is altered. So values are converted in
+ * place while the column can store both forms, and an interrupted run can be continued later.
  */
 export class MysqlDialect implements Dialect {
   constructor(private readonly queryRunner: QueryRunner) {}
@@ -28,7 +28,7 @@ export class MysqlDialect implements Dialect {
     return `(${column} IS NOT NULL AND ${milliseconds(column)} IS NULL)`;
   }
 
-  /** The server decides: MariaDB does not accept every version with every variant. */
+  /** Lets the server decide: MariaDB does not accept every version with every variant. */
   isNoUuid(column: string): string {
     const text = `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin`;
     const written = `CONVERT(CAST(${column} AS UUID) USING utf8mb4) COLLATE utf8mb4_bin`;
@@ -64,7 +64,7 @@ export class MysqlDialect implements Dialect {
     for (const name of epochColumns) await this.toEpochs(table, name);
   }
 
-  /** Uses no function that depends on the server's time zone or is limited to 32 bits. */
+  /** Uses no function that depends on the time zone of the server or is limited to 32 bits. */
   private async toTimes(table: Table, { name }: TableColumn): Promise<void> {
     const column = escaped(this.queryRunner, name);
     const time = `'1970-01-01 00:00:00' + INTERVAL CAST(${column} AS SIGNED) * 1000 MICROSECOND`;
@@ -83,7 +83,7 @@ export class MysqlDialect implements Dialect {
     );
   }
 
-  /** Keeps the values of columns with `ON UPDATE`, which record when a row changed. */
+  /** Returns assignments that keep the values of columns with `ON UPDATE`, such as change dates. */
   private async untouched(table: Table): Promise<string> {
     const extras = [...(await this.extrasOf(table))];
     return extras
@@ -94,8 +94,8 @@ export class MysqlDialect implements Dialect {
   }
 
   /**
-   * The attributes of a column after its type: default, comment, check. MODIFY COLUMN drops those
-   * that it does not name. They are copied from SHOW CREATE TABLE.
+   * Returns what follows the type of each column in SHOW CREATE TABLE: default, comment, check.
+   * MODIFY COLUMN drops attributes that it does not repeat.
    */
   private async extrasOf(table: Table): Promise<ReadonlyMap<string, string>> {
     const lines = (await createStatement(this.queryRunner, table)).matchAll(COLUMN_LINE);

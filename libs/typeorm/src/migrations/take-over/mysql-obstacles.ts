@@ -11,8 +11,8 @@ interface ForeignKey {
 }
 
 /**
- * Objects of the application that prevent MariaDB and MySQL from changing a table, or that would be
- * lost, and that a copy of the table cannot show: it has neither foreign keys nor triggers.
+ * Finds objects of the application that prevent MariaDB and MySQL from changing a table, or that
+ * would be lost. The rehearsal cannot find them, since its copy has no foreign keys or triggers.
  */
 export class MysqlObstacles {
   private readonly table: string;
@@ -24,7 +24,7 @@ export class MysqlObstacles {
     this.table = change.actual.name;
   }
 
-  /** @returns one line for each, with its table and what to do */
+  /** @returns one line for each object, with its table and what to do */
   async find(): Promise<readonly string[]> {
     return [...(await this.foreignKeys()), ...(await this.triggers()), ...(await this.users())];
   }
@@ -63,7 +63,7 @@ export class MysqlObstacles {
     });
   }
 
-  /** Times are rewritten, which should not fire a trigger. */
+  /** Finds triggers that would fire when times are rewritten. */
   private async triggers(): Promise<string[]> {
     if (this.change.changes.every(({ values }) => values === 'kept')) return [];
     const triggers = await select<{ name: string }>(
@@ -80,7 +80,7 @@ export class MysqlObstacles {
     );
   }
 
-  /** An index would lose a dropped column, and a view would break. */
+  /** Finds indexes, which would lose a dropped column, and views, which would break. */
   private async users(): Promise<string[]> {
     const { leaving } = this.change;
     if (leaving.length === 0) return [];

@@ -6,10 +6,10 @@ const GRANTEE = `CONCAT('''', LEFT(CURRENT_USER(), LENGTH(CURRENT_USER()) - LENG
   '''@''', SUBSTRING_INDEX(CURRENT_USER(), '@', -1), '''')`;
 
 /**
- * The privileges that the user of a connection to MariaDB or MySQL lacks: a statement that the
- * server refuses in the middle would leave tables half changed. Privileges from roles or on single
+ * Finds the privileges that the user of a connection to MariaDB or MySQL lacks: if the server
+ * refused a statement midway, tables would be left half changed. Privileges from roles or on single
  * tables cannot be read here, so a user who has such privileges is assumed to have all.
- * @returns one line for each
+ * @returns one line for each missing privilege
  */
 export async function missingRights(
   queryRunner: QueryRunner,
@@ -30,7 +30,7 @@ export async function missingRights(
       WHERE GRANTEE = ${GRANTEE} AND DATABASE() LIKE TABLE_SCHEMA`,
   );
   const granted = new Set(rows.map(({ name }) => name));
-  // A user without a visible right to read tables has it from elsewhere (PUBLIC).
+  // The user can read tables: if no privilege to do so is visible, it comes from PUBLIC.
   if (!granted.has('SELECT')) return [];
   return wanted
     .filter((right) => !granted.has(right))

@@ -3,15 +3,15 @@ import type { NamedTables } from '../named-tables.js';
 import { sameColumns } from '../same-columns.js';
 import type { Reshaping } from './pairs.js';
 
-/** The keys of a table that belong to one of the two layouts and not to the application. */
+/** The keys of a table that belong to one of the two layouts, not to the application. */
 export interface OurKeys {
   readonly uniques: readonly TableUnique[];
   readonly indices: readonly TableIndex[];
 }
 
 /**
- * A key is ours or that of Auth.js when it has the name and the columns of one, and is a plain
- * index: a partial index over the same column belongs to the application.
+ * Returns the keys that have the name and columns of a key in either layout, and are plain indexes:
+ * a partial index over the same column belongs to the application.
  * @param plain - the names of the indexes without conditions or expressions
  */
 export function ourKeys(
@@ -42,7 +42,7 @@ export function ourKeys(
   };
 }
 
-/** Those of {@link ourKeys} that the table loses: keys of both layouts stay. */
+/** Returns those of {@link ourKeys} that the table loses; keys in both layouts stay. */
 export function leavingKeys(
   reshaping: Reshaping,
   names: NamedTables,
@@ -59,8 +59,8 @@ export function leavingKeys(
 }
 
 /**
- * The names of keys of the new layout that other keys of the table have: a partial index with such
- * a name would take the place of a unique key.
+ * Returns names in the new layout that other keys of the table already have: a partial index with
+ * such a name would take the place of a unique key.
  */
 export function takenNames(
   reshaping: Reshaping,
@@ -77,7 +77,7 @@ export function takenNames(
   );
 }
 
-/** Whether there is a unique key over exactly these columns, under any name. */
+/** Whether there is a unique key over exactly these columns, whatever its name. */
 export function hasUniqueKey(
   { actual }: Reshaping,
   columnNames: readonly string[],

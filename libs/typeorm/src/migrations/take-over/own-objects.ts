@@ -6,7 +6,7 @@ import { ourKeys } from './our-keys.js';
 import type { Pair } from './pairs.js';
 import { tableClauses } from './table-clauses.js';
 
-/** An object as SQLite stores it: by the statement that created it. */
+/** An object as SQLite stores it: with the statement that created it. */
 interface Kept {
   readonly type: 'index' | 'view' | 'trigger' | 'table';
   readonly name: string;
@@ -14,14 +14,14 @@ interface Kept {
   readonly sql: string;
 }
 
-/** The order in which they are recreated: a trigger may belong to a view. */
+/** The order in which objects are recreated: a trigger may belong to a view. */
 const ORDER = ['index', 'view', 'trigger'] as const;
 
 /**
- * On SQLite a table is recreated to be changed. Indexes, triggers and views of the application
- * would be lost, or make it fail, so they are dropped before and recreated with their own
- * statements. If the new table lacks something of the old one, that is an error, and the
- * transaction is rolled back.
+ * Keeps objects of the application while SQLite tables are recreated, which is how TypeORM changes
+ * them. Indexes, triggers and views would be lost, or would prevent this, so they are dropped
+ * before and recreated afterwards. If the new table lacks a clause of the old one, the result is an
+ * error, which rolls back the transaction.
  */
 export class OwnObjects {
   constructor(
@@ -29,7 +29,7 @@ export class OwnObjects {
     private readonly names: NamedTables,
   ) {}
 
-  /** @throws {Error} when an object of the application would be lost; the message names it */
+  /** @throws {Error} if an object of the application would be lost; the message names it */
   async keptDuring(pairs: readonly Pair[], work: () => Promise<void>): Promise<void> {
     const before = await this.tables();
     const kept = await this.find(pairs);

@@ -1,7 +1,7 @@
 import type { Table, TableForeignKey } from 'typeorm';
 import type { NamedTables } from '../named-tables.js';
 
-/** The foreign keys from `userId` to the id of the user, under any name. */
+/** Returns the foreign keys from `userId` to the id of the user, whatever their names. */
 export function ownerKeys({ foreignKeys }: Table, names: NamedTables): TableForeignKey[] {
   return foreignKeys.filter(
     ({ columnNames, referencedTableName, referencedColumnNames }) =>

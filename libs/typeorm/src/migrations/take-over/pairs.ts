@@ -7,12 +7,12 @@ export interface Pair {
   readonly to: MigratedTable;
 }
 
-/** The actual table, with its old and new layout. */
+/** An existing table, with its old and new layout. */
 export interface Reshaping extends Pair {
   readonly actual: Table;
 }
 
-/** The tables that both layouts have. */
+/** Returns the tables that both layouts have. */
 export function pairsOf(from: readonly MigratedTable[], to: readonly MigratedTable[]): Pair[] {
   return from.flatMap((before) => {
     const after = to.find(({ table }) => table === before.table);
@@ -20,7 +20,7 @@ export function pairsOf(from: readonly MigratedTable[], to: readonly MigratedTab
   });
 }
 
-/** The tables that only the first layout has. */
+/** Returns the tables that only the first layout has. */
 export function onlyIn(
   layout: readonly MigratedTable[],
   other: readonly MigratedTable[],

@@ -3,9 +3,9 @@ import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
 import { escaped, fullTypeOf, select } from '../catalog/statements.js';
 
 /**
- * The objects that depend on parts of a table ($1): columns that change their type ($2), those of
- * them that change their values ($3), dropped columns ($4) and dropped keys ($5), except our own
- * keys ($6).
+ * The objects that depend on parts of a table ($1): columns whose type changes ($2), those of them
+ * that do not stay text ($3), dropped columns ($4) and dropped keys ($5). Foreign keys of our own
+ * tables ($6) do not count.
  */
 const OBSTACLES = `
   WITH ours AS (SELECT to_regclass(path) AS oid FROM unnest(CAST($6 AS text[])) path),
@@ -39,7 +39,7 @@ const OBSTACLES = `
      AND refclassid = CAST('pg_class' AS regclass) AND refobjid = k.oid
    ORDER BY 1, 2`;
 
-/** PostgreSQL changes all columns of a table in one statement, within the transaction. */
+/** Changes all columns of a table in one statement, within the transaction. */
 export class PostgresDialect implements Dialect {
   constructor(private readonly queryRunner: QueryRunner) {}
 
@@ -60,8 +60,8 @@ export class PostgresDialect implements Dialect {
   }
 
   /**
-   * Views, triggers and policies prevent a change of the type of a column. Conditions and
-   * expressions allow a change from one text type to another, but not to a time. Dropping a column
+   * Views, triggers and policies prevent changing the type of a column. Conditions and expressions
+   * allow a change from one text type to another, but not to a time or a UUID. Dropping a column
    * drops its indexes and checks, and dropping a key drops what refers to it.
    */
   async obstacles({ actual, changes, leaving, keys, ours }: TableChange) {

@@ -10,9 +10,9 @@ const COPY = 'authnest_rehearsal';
 
 /**
  * Lets MariaDB or MySQL check that all rows fit: a temporary copy of each table is changed first.
- * That commits no transaction, and the copy disappears with the connection. A change that the
- * server refuses there would have left the tables half changed.
- * @throws {Error} when a row or key does not fit; nothing has been changed then
+ * That commits no transaction, and the copy disappears with the connection. Without it, a change
+ * that the server refuses would leave the tables half changed.
+ * @throws {Error} if a row or key does not fit; nothing has been changed then
  */
 export async function rehearse(
   queryRunner: QueryRunner,
@@ -54,7 +54,7 @@ async function tryOn(
   }
 }
 
-/** Without LIKE, since temporary tables can have neither full-text indexes nor foreign keys. */
+/** Avoids LIKE, since temporary tables cannot have full-text indexes or foreign keys. */
 async function createCopy(queryRunner: QueryRunner, actual: Table): Promise<string> {
   const lines = (await createStatement(queryRunner, actual)).split('\n');
   const end = lines.findIndex((line) => line.startsWith(')'));
@@ -74,7 +74,7 @@ function copyOf(actual: Table): Table {
   return copy;
 }
 
-/** The server's message without the values of rows that it quotes: a value may be a token. */
+/** Returns the server's message without the values that it quotes: a value may be a token. */
 function reasonOf(error: unknown): string {
   const { code, sqlMessage } = Object(error) as { code?: unknown; sqlMessage?: unknown };
   const message = String(sqlMessage ?? error).replace(

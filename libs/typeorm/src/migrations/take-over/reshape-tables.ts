@@ -11,8 +11,8 @@ import { ownerKeys } from './owner-keys.js';
 import { onlyIn, pairsOf, type Pair, type Reshaping } from './pairs.js';
 
 /**
- * Changes tables of one layout to another, with their rows. It compares each table and changes only
- * the differences, so it can run again after a failure. Columns, keys and indexes of the
+ * Changes tables from one layout to another, with their rows. It compares each table and changes
+ * only the differences, so it can run again after a failure. Columns, keys and indexes of the
  * application stay.
  */
 export class TableReshaper {
@@ -83,7 +83,7 @@ export class TableReshaper {
       !hasUniqueKey(reshaping, columnNames, plain);
     const isMissing = ({ name }: { name?: string }) =>
       reshaping.actual.indices.every((index) => index.name !== name);
-    // Keys of Auth.js may have another name, which must not change.
+    // The keys of Auth.js may have different names, which must not change.
     const constraints = (pair.to.constraints ?? []).map((key) => this.names.names(key));
     const missing = indices.filter(
       (index) =>
@@ -107,7 +107,7 @@ export class TableReshaper {
     const keys = isTyping ? ownerKeys(actual, this.names) : this.otherOwners(actual, pair);
     if (keys.length === 0) return;
     await this.queryRunner.dropForeignKeys(actual, keys);
-    // MariaDB and MySQL created an index of that name, and keep it.
+    // MariaDB and MySQL created an index with the name of the key, and keep it.
     const { actual: left } = await this.read(pair);
     const plain = await this.plainIndexes(pair);
     const indices = left.indices.filter(
@@ -128,7 +128,7 @@ export class TableReshaper {
     return false;
   }
 
-  /** The foreign keys with another action on the rows of a deleted user. */
+  /** Returns the foreign keys with a different action for the rows of a deleted user. */
   private otherOwners(actual: Table, { to }: Pair): TableForeignKey[] {
     const [wanted] = this.names.table(to).foreignKeys;
     return ownerKeys(actual, this.names).filter(({ onDelete }) => onDelete !== wanted?.onDelete);

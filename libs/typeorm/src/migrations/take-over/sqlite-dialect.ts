@@ -3,7 +3,7 @@ import { mentions } from '../catalog/sqlite-catalog.js';
 import type { ColumnChange, Dialect, TableChange } from './dialect.port.js';
 import { escaped, select } from '../catalog/statements.js';
 
-/** SQLite stores any value in any column, and a table is recreated to change a column. */
+/** SQLite stores any value in any column. To change a column, the table is recreated. */
 export class SqliteDialect implements Dialect {
   constructor(private readonly queryRunner: QueryRunner) {}
 
@@ -26,7 +26,7 @@ export class SqliteDialect implements Dialect {
     return Promise.resolve(column);
   }
 
-  /** The obstacles to dropping columns; for the rest see {@link keepingOwnObjects}. */
+  /** Finds what prevents dropping columns; `OwnObjects` keeps all other objects. */
   async obstacles({ actual, leaving }: TableChange): Promise<readonly string[]> {
     const objects = await select<{ type: string; name: string; sql: string }>(
       this.queryRunner,
@@ -43,14 +43,14 @@ export class SqliteDialect implements Dialect {
     );
   }
 
-  /** The same name as in TypeORM. */
+  /** Returns the name that TypeORM uses. */
   copyName(table: string): string {
     return `temporary_${table}`;
   }
 
   async alter(table: Table, changes: readonly ColumnChange[]): Promise<void> {
     const name = escaped(this.queryRunner, table.name);
-    // Before the column has a time type: SQLite converts digits to numbers in such columns.
+    // Before the column gets a time type: in such columns, SQLite converts digits to numbers.
     for (const { from, values } of changes) {
       if (values !== 'epoch text to time') continue;
       const column = escaped(this.queryRunner, from.name);

@@ -12,7 +12,7 @@ export async function strictly(queryRunner: QueryRunner, work: () => Promise<voi
   try {
     await work();
   } finally {
-    // Restored for the pool. A failure is ignored: a lost connection has no mode to restore.
+    // Restored for later users of the pooled connection. If it is lost, nothing needs restoring.
     await queryRunner.query('SET SESSION sql_mode = ?', [mode]).catch(() => {});
   }
 }

@@ -1,12 +1,12 @@
-/** Strings and names in quotes, comments, words, and every other character. */
+/** Matches quoted strings and names, comments, words, and any other character. */
 const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[\w$\u0080-\uffff]+|\S/g;
 
 /**
- * The clauses of a CREATE TABLE of SQLite other than columns, keys and defaults: checks,
+ * Finds the clauses of an SQLite CREATE TABLE other than columns, keys and defaults: checks,
  * collations, conflict clauses and table options. TypeORM keeps only some of them when it recreates
  * a table.
- * @returns one string for each, the same for the same meaning
+ * @returns one string for each clause, in a form that does not depend on case, quotes or spaces
  */
 export function tableClauses(sql: string): readonly string[] {
   const tokens = Array.from(sql.matchAll(TOKEN), ([token]) => token).filter(
@@ -34,7 +34,7 @@ export function tableClauses(sql: string): readonly string[] {
   });
 }
 
-/** The tokens from a bracket to its closing one; TypeORM adds brackets around brackets. */
+/** Joins the tokens between matching brackets, without the extra brackets that TypeORM adds. */
 function expression(tokens: readonly string[], from: number): string {
   let depth = 0;
   let to = from;
@@ -60,12 +60,12 @@ function isInBrackets(tokens: readonly string[]): boolean {
   );
 }
 
-/** A name is the same with quotes and without. */
+/** Removes the quotes of a name, which do not change its meaning. */
 function bare(token: string): string {
   return /^["`[]/.test(token) ? token.slice(1, -1) : token;
 }
 
-/** The column of the definition at a position: its name is the first after a bracket or comma. */
+/** Returns the column defined at a position: the first name after a bracket or comma. */
 function columnBefore(tokens: readonly string[], at: number): string {
   let depth = 0;
   for (let i = at; i > 0; i -= 1) {

@@ -16,13 +16,13 @@ import { TableReshaper } from './reshape-tables.js';
 import { strictly } from './strictly.js';
 import { withoutForeignKeys } from './without-foreign-keys.js';
 
-/** The privileges that the changes and the rehearsal need on MariaDB and MySQL. */
+/** The privileges that the changes and their rehearsal need on MariaDB and MySQL. */
 const RIGHTS = ['INSERT', 'UPDATE', 'CREATE', 'ALTER', 'INDEX', 'CREATE TEMPORARY TABLES'];
 
 interface Reshaping {
   readonly from: readonly MigratedTable[];
   readonly to: readonly MigratedTable[];
-  /** The migration that this reverts. */
+  /** The name of the migration that this reverts. */
   readonly forgotten: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export class AuthJsTakeOver {
     this.names = new NamedTables(queryRunner, options);
   }
 
-  /** @throws {Error} when there are obstacles; it names all of them, and nothing was changed */
+  /** @throws {Error} if there are problems; it names all of them, and nothing is changed */
   async up(): Promise<void> {
     await this.reshape(authJsTables, authTables1795194000000, RIGHTS);
   }
@@ -48,8 +48,8 @@ export class AuthJsTakeOver {
   /**
    * Converts the tables back. Data without a column in Auth.js is deleted: passkeys, when a session
    * began, and whether a provider verified an address.
-   * @param migration - name of the migration on TypeORM's list
-   * @throws {Error} when there are obstacles; it names all of them, and nothing was changed
+   * @param migration - name of the migration in TypeORM's list
+   * @throws {Error} if there are problems; it names all of them, and nothing is changed
    */
   async down(migration: string): Promise<void> {
     await this.reshape(authTables1795194000000, authJsTables, [...RIGHTS, 'DROP'], migration);

@@ -3,12 +3,12 @@ import { atomically } from '../atomically.js';
 import { select } from '../catalog/statements.js';
 
 /**
- * On SQLite a table is recreated to be changed. With foreign keys on, dropping the old table
- * deletes the rows that refer to it: the sessions of all users. TypeORM turns foreign keys off
- * before it runs migrations. Before it reverts one, it tries to do so within a transaction, where
- * that has no effect. So the work then has a transaction of its own, with everything that belongs
- * to it.
- * @throws {Error} when a row refers to a missing row afterwards; nothing is changed then
+ * Runs work with the foreign keys of SQLite off. To change a table, TypeORM recreates it. With
+ * foreign keys on, dropping the old table would delete the rows that refer to it: the sessions of
+ * all users. TypeORM turns foreign keys off before it runs migrations. Before it reverts one, it
+ * tries to do so within a transaction, where that has no effect. So the work then runs in another
+ * transaction.
+ * @throws {Error} if a row refers to a missing row afterwards; nothing is changed then
  */
 export async function withoutForeignKeys(
   queryRunner: QueryRunner,
@@ -17,7 +17,7 @@ export async function withoutForeignKeys(
   const [state] = await select<{ foreign_keys: number }>(queryRunner, 'PRAGMA foreign_keys');
   if (!state?.foreign_keys) return atomically(queryRunner, () => checked(queryRunner, work));
 
-  // This is the transaction of the revert, which has no changes yet.
+  // TypeORM's transaction for the revert, which contains no changes yet.
   const isInTransaction = queryRunner.isTransactionActive;
   if (isInTransaction) await queryRunner.commitTransaction();
   await queryRunner.query('PRAGMA foreign_keys = OFF');
