@@ -21,10 +21,12 @@ const kinds: readonly [kind: string, config: (redis: Redis) => Partial<AuthConfi
     (redis) => ({ session: { strategy: 'jwt', revocation: new RedisSessionRegistry(redis) } }),
   ],
 ];
-const cases = platforms().flatMap((platform) => kinds.map((kind) => [...kind, platform] as const));
+const cases = platforms().flatMap((platform) =>
+  kinds.map(([kind, config]) => [kind, platform, config] as const),
+);
 
 describeWith(redisProgram, 'a logout notice from the provider, with Redis', () => {
-  describe.each(cases)('and %s sessions', (_kind, config, platform) => {
+  describe.each(cases)('and %s sessions on %s', (_kind, platform, config) => {
     let server: OwnRedis;
     let redis: Redis;
     let rig: SignOutRig;

@@ -188,7 +188,7 @@ describe('an invalid secret', () => {
   });
 
   it.each(['test-secret-0123456789abcdef0123456789abcdef', 'replace-me-with-32-random-characters'])(
-    'causes a warning if it is from the documentation (D19)',
+    'causes a warning if it is %s from the documentation (D19)',
     async (secret) => {
       const app = await start(secret);
 

@@ -57,7 +57,7 @@ describe.each(platforms())('a stateless session on %s', (platform) => {
       { name: '', image: 'x'.repeat(3000) },
       { name: '', image: 'x'.repeat(3000) },
     ],
-  ])('contains strings unchanged, and omits null', async (found, shown) => {
+  ])('contains strings unchanged, and omits null (case %#)', async (found, shown) => {
     expect(await signIn(found)).toMatchObject({ session: { user: shown } });
   });
 });
