@@ -6,9 +6,9 @@ import type { Span } from './timeline.js';
 const LONGEST_WAIT = 900;
 
 /**
- * Returns how many attempts a limit allows within less than an hour: the free ones, the one that
- * starts the first wait, and one after each wait. Each wait is twice as long as the one before, up
- * to `LONGEST_WAIT`.
+ * Returns how many attempts a limit allows within a number of seconds, less than an hour: the free
+ * ones, the one that starts the first wait, and one after each wait. Each wait is twice as long as
+ * the one before, up to `LONGEST_WAIT`.
  * @param free - number of attempts that are allowed before the first wait
  */
 export function passingWithin(seconds: number, free: number): number {
@@ -22,8 +22,8 @@ export function passingWithin(seconds: number, free: number): number {
 /**
  * Reports a guesser if more of its passwords were checked than the limits allow. With Redis, all
  * instances share one count. While Redis is down, each counts separately, up to the same limit.
- * @param apart - times when instances counted in memory, or may have lost shared counts
- * @param lives - total number of starts of instances, each with an empty memory
+ * @param apart - periods in which instances counted in memory, or may have lost shared counts
+ * @param lives - total number of instance starts; each begins with empty counts in memory
  */
 export function checkGuesses(
   guesser: Guesser,
@@ -38,15 +38,17 @@ export function checkGuesses(
   const alone = checked.filter(isApart).length;
   const together = checked.length - alone;
   findings.note(
-    `${guessing.what}: ${checked.length + refused} wrong passwords, checked ${together} of ${most}, ` +
-      `and ${alone} while Redis was away`,
+    `${guessing.what}: ${checked.length + refused} wrong passwords; ${together} were checked ` +
+      `(at most ${most} allowed), and ${alone} while Redis was unavailable`,
   );
   if (together > most) {
     findings.add(
-      `${guessing.what}: ${together} wrong passwords were checked, at most ${most} are allowed`,
+      `${guessing.what}: ${together} wrong passwords were checked; at most ${most} are allowed`,
     );
   }
   if (alone > most * lives) {
-    findings.add(`${guessing.what}: ${alone} wrong passwords were checked while Redis was away`);
+    findings.add(
+      `${guessing.what}: ${alone} wrong passwords were checked while Redis was unavailable`,
+    );
   }
 }

@@ -23,9 +23,9 @@ interface Story {
   readonly issuer: string;
   /** Makes the server behave as this provider does. */
   readonly script?: (server: FakeOAuthServer) => void;
-  /** Maps its endpoints to those of the server if the paths differ. */
+  /** Maps the provider's endpoints to those of the fake server, if the paths differ. */
   readonly path?: (url: string) => string;
-  /** Parameters in its authorization request that not all providers receive. */
+  /** Authorization request parameters that are specific to this provider. */
   readonly sent?: Readonly<Record<string, string>>;
 }
 
@@ -112,7 +112,7 @@ function challengeAlways(server: FakeOAuthServer): void {
   }));
 }
 
-describe.each(platforms())('ready-made OpenID providers on %s', (platform) => {
+describe.each(platforms())('ready-made OpenID Connect providers on %s', (platform) => {
   const onTestEnd: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const end of onTestEnd.splice(0).reverse()) await end();

@@ -22,18 +22,21 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     await idp.close();
   });
 
-  it.each(['idp', 'plain', 'userinfo'])('signs in through %s and shows the user', async (id) => {
-    const browser = app.client();
+  it.each(['idp', 'plain', 'userinfo'])(
+    'signs in through %s and returns the user in the session',
+    async (id) => {
+      const browser = app.client();
 
-    const callback = await browser.get(await authorize(browser, id));
+      const callback = await browser.get(await authorize(browser, id));
 
-    expect(callback).toMatchObject({ status: 302, location: `${app.url}/home` });
-    expect(await browser.session()).toMatchObject({
-      user: { name: 'Ada Lovelace', email: 'ada@example.com' },
-    });
-  });
+      expect(callback).toMatchObject({ status: 302, location: `${app.url}/home` });
+      expect(await browser.session()).toMatchObject({
+        user: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      });
+    },
+  );
 
-  it('sends state, nonce and an S256 challenge, and keeps them in sealed cookies', async () => {
+  it('sends state, nonce and an S256 challenge, and keeps state, nonce and verifier sealed', async () => {
     const browser = app.client();
 
     const started = await browser.signIn('idp', { callbackUrl: '/home' });
@@ -98,7 +101,7 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
     expect((await browser.get(callbacks[3] ?? '')).location).toBe(`${app.url}/home`);
   });
 
-  it('signs nobody in for a callback that was used before, and redirects to its target (C04, C12)', async () => {
+  it('does not sign in again if a callback is reused, and redirects to its target (C04, C12)', async () => {
     const browser = app.client();
     const callback = await authorize(browser, 'idp');
     await browser.get(callback);
@@ -152,7 +155,7 @@ describe.each(platforms())('OpenID Connect users in an adapter on %s', (platform
   afterEach(() => app.close());
   afterAll(() => idp.close());
 
-  it('registers a user once and finds it again', async () => {
+  it('registers a user once, and finds the same user at the next sign-in', async () => {
     const first = app.client();
     await first.get(await authorize(first, 'idp'));
     const second = app.client();
@@ -166,7 +169,7 @@ describe.each(platforms())('OpenID Connect users in an adapter on %s', (platform
     expect(await second.session()).toMatchObject({ user: { email: 'ada@example.com' } });
   });
 
-  it('refuses another provider with the same address', async () => {
+  it('refuses an account of another provider with the same address', async () => {
     const owner = app.client();
     await owner.get(await authorize(owner, 'idp'));
     const browser = app.client();
@@ -177,7 +180,7 @@ describe.each(platforms())('OpenID Connect users in an adapter on %s', (platform
     expect(await browser.session()).toBeNull();
   });
 
-  it('links by address if the provider may link and both sides are verified', async () => {
+  it('links by address if the provider may link and both addresses are verified', async () => {
     const owner = app.client();
     await owner.get(await authorize(owner, 'idp'));
     const browser = app.client();

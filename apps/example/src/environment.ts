@@ -9,11 +9,12 @@ export class UnfitEnvironment extends Error {}
 /**
  * Sets missing environment variables, so that `npm start` works without any. In your own
  * application, set `AUTH_SECRET`, `AUTH_URL` and the variables of its providers instead.
- * @param env - reads `PORT` (default 3000), `AUTH_URL` (default `http://localhost:<PORT>`) and
- * `AUTH_SECRET` (default: stored next to the database). If `AUTH_DEMO_ISSUER` is not set, the plan
- * starts an identity provider on `IDP_PORT` (default `PORT` + 1000), and sets the variables of its
- * client. If `SMTP_URL` is not set, the plan starts a mail inbox on `INBOX_PORT` (default
- * `PORT` + 2000) and `SMTP_PORT` (default `INBOX_PORT` + 1)
+ * @param env - these of its variables are used: `PORT` (default 3000), `AUTH_URL` (default
+ * `http://localhost:<PORT>`) and `AUTH_SECRET` (default: generated, and stored next to a SQLite
+ * file). If `AUTH_DEMO_ISSUER` is not set, the plan includes an identity provider on `IDP_PORT`
+ * (default `PORT` + 1000), and the variables of its client are set. If `SMTP_URL` is not set, the
+ * plan includes a mail inbox on `INBOX_PORT` (default `PORT` + 2000) and `SMTP_PORT` (default
+ * `INBOX_PORT` + 1)
  * @throws {UnfitEnvironment} if a port is invalid
  */
 export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan> {
@@ -38,7 +39,7 @@ export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan
 /** The servers to start together with the example. */
 export interface StartPlan {
   readonly port: number;
-  /** False for one of several instances, which share an identity provider and an inbox. */
+  /** False if `AUTH_DEMO_ISSUER` is set, as for several instances that share one provider. */
   readonly startsProvider: boolean;
   readonly startsInbox: boolean;
   /** Whether a load balancer forwards requests to this instance. */

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { dataSourceOptions } from '../../../ormconfig.js';
 
 /**
- * Returns the secret for a development machine: generated at the first start and stored in the file
- * `auth-secret` next to the database, readable only by its owner, so that a restart signs nobody
- * out. An in-memory database loses its sessions anyway, so it gets a new secret at each start.
+ * Returns the secret for a development machine. For a SQLite file, it is generated at the first
+ * start and stored in the file `auth-secret` next to it, readable only by its owner, so that users stay
+ * signed in after a restart. With any other database, each start has a new secret.
  * @returns 43 random characters
  */
 export async function secretBesideDatabase(env: NodeJS.ProcessEnv): Promise<string> {

@@ -9,7 +9,7 @@ export interface TrustingApp {
   readonly platform: 'express' | 'fastify';
 }
 
-/** The result of a sign-in: the redirect, and what the server behind TLS has received. */
+/** The result of a sign-in: the redirect, and what the TLS server has received. */
 export interface TlsOutcome {
   readonly location?: string;
   readonly received: readonly string[];

@@ -17,7 +17,7 @@ export interface AuditSubject {
 export class AuditService {
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
 
-  /** Adds an entry, unless it has no user. */
+  /** Adds an entry if its user is known. */
   async record(event: string, { userId, provider }: AuditSubject): Promise<void> {
     if (userId === undefined) return;
     await this.entries.insert({ userId, event, provider: provider ?? null, at: new Date() });

@@ -30,7 +30,7 @@ const FAULT = {
 };
 const REFUSAL = { title: 'That did not work', text: 'The request could not be processed.' };
 
-/** Renders a page that explains a status, with links. It shows no details of the error. */
+/** Renders the page for an HTTP status, with links and without details of the error. */
 export function renderErrorPage(status: number): string {
   const { title, text } = WORDS.get(status) ?? (status < 500 ? REFUSAL : FAULT);
   return renderLayout({

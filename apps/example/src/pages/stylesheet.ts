@@ -1,4 +1,4 @@
-/** The stylesheet of all pages of the example. */
+/** The stylesheet for all pages of the example. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;

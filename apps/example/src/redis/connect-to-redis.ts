@@ -3,15 +3,15 @@ import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 
 const OPTIONS: RedisOptions = {
-  // A command fails instead of waiting for a Redis server that might never be available again.
+  // A command fails instead of waiting for a Redis server that might never become available again.
   commandTimeout: 2000,
   maxRetriesPerRequest: 1,
   retryStrategy: (times) => Math.min(times * 50, 500),
 };
 
 /**
- * Connects to the Redis server of `REDIS_SENTINELS` (addresses `host:port`, separated by commas, of
- * sentinels that monitor the primary `authnest`) or of `REDIS_URL`.
+ * Connects to Redis: through the sentinels in `REDIS_SENTINELS`, a comma-separated list of
+ * `host:port`, which monitor a primary named `authnest`; or at `REDIS_URL`.
  * @returns null if neither is set
  */
 export function connectToRedis(env: NodeJS.ProcessEnv = process.env): Redis | null {
@@ -21,9 +21,9 @@ export function connectToRedis(env: NodeJS.ProcessEnv = process.env): Redis | nu
     ? new Redis({ ...OPTIONS, ...throughSentinels(sentinels) })
     : new Redis(url ?? '', OPTIONS);
   const logger = new Logger('Redis');
-  // If there is no listener, a broken connection ends the process.
+  // Without a listener, ioredis prints connection errors to the console.
   redis.on('error', (error: Error) => logger.warn(error.message));
-  // A client that is redirected to a new primary while it connects ends, and does not retry.
+  // If a client is redirected to a new primary while it connects, it closes and does not retry.
   redis.on('end', () => void redis.connect().catch(() => {})); // `error` has already been emitted
   return redis;
 }

@@ -7,8 +7,8 @@ const SPECIAL: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'proto
 /**
  * Returns the fields of a body that the platform parsed; undefined if there is no body of a
  * supported type. If a form field was sent twice, its last value is used.
- * @param contentType - the request's header
- * @throws {InvalidRequest} if the body is not an object of fields, or is too large
+ * @param contentType - the request's `Content-Type` header
+ * @throws {InvalidRequest} if the body is not an object with fields, or is too large
  * @see docs/design/wire-contract.md REQ-13, REQ-14; docs/design/security-bar.md A37, E14, E16
  */
 export function parseBody(
@@ -27,8 +27,8 @@ export function parseBody(
 }
 
 /**
- * Returns access to single fields, for checks that run before the whole body is read. The values
- * are the same as in {@link parseBody}; a body that is not an object of fields is refused on the
+ * Returns an accessor for fields, for checks that run before the whole body is read. The values
+ * are the same as in {@link parseBody}; a body that is not an object with fields is refused on the
  * first read.
  * @returns undefined if there is no body of a supported type
  */
@@ -63,7 +63,7 @@ function assertFields(parsed: unknown): asserts parsed is object {
     Array.isArray(parsed) ||
     Buffer.isBuffer(parsed)
   ) {
-    throw new InvalidRequest('the body must be an object of fields');
+    throw new InvalidRequest('the body must be a JSON object or the fields of a form');
   }
 }
 

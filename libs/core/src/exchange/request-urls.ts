@@ -16,7 +16,7 @@ export function actionUrl(
   return publicUrl(ctx, `${ctx.request.basePath}/${action}${provider}`).href;
 }
 
-/** Returns the absolute URL of the application's page, else of the built-in page for the action. */
+/** Returns the absolute URL of the application's page, or of the built-in one if there is none. */
 export function pageUrl(ctx: SessionContext, page: string | undefined, action: Endpoint): URL {
   return new URL(page ?? actionUrl(ctx, action), ctx.origin);
 }
@@ -26,7 +26,7 @@ export function requestUrl({ origin, request }: Pick<SessionContext, 'origin' | 
   return publicUrl({ origin }, request.path, request.search);
 }
 
-/** Sets parameters of a URL, and keeps its others. */
+/** Returns a URL with these query parameters; its other parameters are kept. */
 export function withParams(url: URL, params: Readonly<Record<string, string | undefined>>): string {
   const target = new URL(url);
   for (const [name, value] of Object.entries(params)) {

@@ -94,7 +94,7 @@ describe('safeRedirect', () => {
     expect(safeRedirect(url, APP)).toBe(APP);
   });
 
-  it('keeps `//evil.test` as the path of a URL on the origin, but not alone (A42)', () => {
+  it('keeps `//evil.test` as the path of a URL on the origin, but refuses it on its own (A42)', () => {
     expect(safeRedirect(`${APP}//evil.test`, APP)).toBe(`${APP}//evil.test`);
     expect(safeRedirect('//evil.test', APP)).toBe(APP);
   });

@@ -37,7 +37,7 @@ describe('a sealed cookie', () => {
     expect(ctx.cookies.deleted().map(({ name }) => name)).toEqual([NAME]);
   });
 
-  it('is written for 900 seconds, with a key derived from its name', async () => {
+  it('is valid for 900 seconds, and is sealed with a key derived from its name', async () => {
     const ctx = aContext();
 
     await service.write(ctx, pkce(ctx), { value: 'verifier', provider: 'github' });
@@ -57,7 +57,7 @@ describe('a sealed cookie', () => {
     });
   });
 
-  it('over https has a key derived from its prefixed name', async () => {
+  it('is sealed, over https, with a key derived from its prefixed name', async () => {
     const ctx = aContext({ request: { protocol: 'https' } });
 
     await service.write(ctx, pkce(ctx), { value: 'verifier', provider: 'github' });
@@ -70,7 +70,7 @@ describe('a sealed cookie', () => {
 
   it('is sealed and opened without `jwt.encode` and `jwt.decode`', async () => {
     const never = () => {
-      throw new Error('asked');
+      throw new Error('must not be called');
     };
     const config = { jwt: { encode: never, decode: never } };
     const ctx = aContext({ config, cookie: `${NAME}=${PKCE_COOKIE.value}` });
@@ -88,7 +88,7 @@ describe('a sealed cookie', () => {
     );
   });
 
-  it('is refused if it is missing, and nothing is cleared', () => {
+  it('is required: if it is missing, the check fails and nothing is cleared', () => {
     const ctx = aContext();
 
     expect(() => take(ctx)).toThrow(InvalidCheck);
@@ -100,7 +100,10 @@ describe('a sealed cookie', () => {
     ['is a session token (A07)', () => SESSION_TOKEN.token],
     ['is for the state (D17)', () => seal({ value: 'v', provider: 'github' }, 'authjs.state')],
     ['is for https (D17)', () => seal({ value: 'v', provider: 'github' }, `__Secure-${NAME}`)],
-    ['has another key', () => sealJwe({ value: 'v' }, new Keyring(['other'], NAME), 900)],
+    [
+      'was sealed with another secret',
+      () => sealJwe({ value: 'v' }, new Keyring(['other'], NAME), 900),
+    ],
     ['is too old (C04)', () => seal({ value: 'v', provider: 'github' }, NAME, -20)],
     ['has no value', () => seal({ provider: 'github' })],
     ['has an empty value', () => seal({ value: '', provider: 'github' })],
@@ -130,13 +133,13 @@ describe('one of several cookies of a kind', () => {
     expect(service.open(ctx, nameOf(1), sealed)).toBeNull();
   });
 
-  it('does not open if version 0.1 sealed it, so that its sign-in starts again', async () => {
+  it('is not opened if version 0.1 sealed it, so the user has to start the sign-in again', async () => {
     const sealed = await seal({ provider: 'github', state: 's' }, nameOf(1));
 
     expect(service.openNamed(aContext(), { kind: KIND, name: nameOf(1) }, sealed)).toBeNull();
   });
 
-  it('shares one key, and only the newest few are opened (planted attempt cookies)', async () => {
+  it('uses the same key as the others, and only the newest few are opened (planted attempt cookies)', async () => {
     const keyrings = new KeyringService();
     const asked = jest.spyOn(keyrings, 'get');
     const counting = new SealedCookieService(keyrings, new OtherInstancesService());
@@ -156,7 +159,7 @@ describe('one of several cookies of a kind', () => {
     expect(new Set(asked.mock.calls.map(([, salt]) => salt))).toEqual(new Set([`${KIND}.*`]));
   });
 
-  it('is ignored if its name has another form', () => {
+  it('is ignored if its name has an unexpected format', () => {
     const cookie = `${KIND}.mail-asked=a; ${KIND}.0=b; ${KIND}.${'A'.repeat(16)}=c; ${KIND}=d`;
 
     expect(service.newest(aContext({ cookie }), KIND)).toEqual([]);

@@ -8,7 +8,7 @@ export function wantsUrl(request: AuthRequest): boolean {
   return headerOf(request, 'x-auth-return-redirect') !== undefined || saysJson(request);
 }
 
-/** A body that is not an object of fields does not request JSON, so it is refused with a page. */
+/** A body that is not an object with fields does not request JSON, so it is refused with a page. */
 function saysJson(request: AuthRequest): boolean {
   try {
     return fieldsOf(request)?.get('json') === 'true';

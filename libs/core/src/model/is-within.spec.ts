@@ -12,7 +12,7 @@ describe('isWithin', () => {
     [3600, false],
     [-1, false],
     [-3600, false],
-  ])('at %i s after the start of a minute, returns %s', (seconds, expected) => {
+  ])('%i s after the start of a one-minute period, returns %s', (seconds, expected) => {
     setClock(seconds);
 
     expect(isWithin(60_000, NOON)).toBe(expected);

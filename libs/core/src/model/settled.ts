@@ -1,7 +1,7 @@
 import { toError } from '../errors/to-error.js';
 import type { MaybePromise } from './maybe-promise.js';
 
-/** Turns a thrown error into a rejection, so that a failed read is remembered and not repeated. */
+/** Converts a synchronous throw into a rejection, which callers can keep like any other. */
 export function settled<T>(read: () => MaybePromise<T>): MaybePromise<T> {
   try {
     return read();

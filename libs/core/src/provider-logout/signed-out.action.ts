@@ -26,7 +26,7 @@ export class SignedOutAction implements Action {
   }
 }
 
-/** Whether the state is the one sent. A provider with its own return parameter is sent no state. */
+/** Whether the state is the one sent. Providers with their own return parameter get no state. */
 function isReturn(params: URLSearchParams, expected: unknown): boolean {
   const states = params.getAll('state');
   if (params.has('error')) return false;

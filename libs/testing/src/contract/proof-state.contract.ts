@@ -7,7 +7,8 @@ const PROVEN = new Date('2026-03-10T12:00:00.000Z');
 const RACES = 10;
 
 /**
- * Tests for adding access to a user, and for removing it when the user's address is proven.
+ * Tests for adding accounts, sessions and passkeys to a user, and for removing them when the
+ * user's address is proven.
  * @see docs/design/decisions.md 26
  */
 export function describeProofState(subject: ContractSubject): void {
@@ -35,7 +36,7 @@ export function describeProofState(subject: ContractSubject): void {
   }
 
   describe('addToUser', () => {
-    it('stores account, session and passkey together if the user is unchanged', async () => {
+    it('stores the account, session and passkey together if the user is unchanged', async () => {
       if (lacks()) return;
       const user = await subject.storedUser({ emailVerified: null });
       const addition = access();
@@ -57,8 +58,8 @@ export function describeProofState(subject: ContractSubject): void {
     });
 
     for (const [name, change] of [
-      ['whose address was proven meanwhile', { emailVerified: PROVEN }],
-      ['whose address was changed meanwhile', { email: 'changed@contract.example' }],
+      ['whose address was proven in the meantime', { emailVerified: PROVEN }],
+      ['whose address was changed in the meantime', { email: 'changed@contract.example' }],
     ] as const) {
       it(`returns false for a user ${name}, and stores nothing`, async () => {
         if (lacks()) return;
@@ -115,7 +116,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(left?.user.id).toBe(other.userId);
     });
 
-    it('returns null if the address was proven before, and removes nothing', async () => {
+    it('returns null if the address was already proven, and removes nothing', async () => {
       if (lacks()) return;
       const user = await subject.storedUser({ emailVerified: PROVEN });
       const addition = access();
@@ -136,7 +137,7 @@ export function describeProofState(subject: ContractSubject): void {
       expect(await subject.adapter.proveUser({ id, emailVerified: PROVEN })).toBeNull();
     });
 
-    it('leaves nothing that a concurrent addToUser adds (V1)', async () => {
+    it('leaves nothing behind from a concurrent addToUser (V1)', async () => {
       if (lacks()) return;
       const { adapter } = subject;
       for (let round = 0; round < RACES; round += 1) {

@@ -24,7 +24,7 @@ function isEnded(session: AdapterSession, ended: ProviderSessions): boolean {
   return !isNamed && providerTime <= ended.subjectBefore;
 }
 
-/** Stores for each marker up to when its sessions have ended; never lowers a stored time. */
+/** Stores the time up to which the sessions of each marker have ended; never an earlier one. */
 export function markEnded(
   { revocations }: MemoryTables,
   { markers, before, expires }: { markers: readonly string[]; before: Date; expires: Date },
@@ -40,7 +40,7 @@ export function markEnded(
   }
 }
 
-/** Returns the latest time of the markers that have not expired. */
+/** Returns the latest end among the markers that have not expired; null if there is none. */
 export function latestEnd({ revocations }: MemoryTables, markers: readonly string[]): Date | null {
   const now = Date.now();
   const times = markers.flatMap((marker) => {
