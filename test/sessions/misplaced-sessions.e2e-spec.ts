@@ -64,6 +64,19 @@ describe.each(matrix)(
       await expectSignedOut(app, { [name]: await tokenOf(JANE) });
     });
 
+    // The token of a stateless session may come in parts, even in one.
+    if (strategy === 'database') {
+      it('are not read from cookies that are numbered like parts (D12)', async () => {
+        const token = await tokenOf(JANE);
+
+        await expectSignedOut(app, { [`${SESSION}.0`]: token });
+        await expectSignedOut(app, {
+          [`${SESSION}.0`]: token.slice(0, 10),
+          [`${SESSION}.1`]: token.slice(10),
+        });
+      });
+    }
+
     it.each(['first', 'last'])(
       'are not accepted if another session cookie is sent %s (D11)',
       async (place) => {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable, Module, type ModuleMetadata } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import { Test } from '@nestjs/testing';
@@ -56,6 +56,16 @@ async function start() {
   return { module, lines, logger, emit };
 }
 
+/** Starts the service with nothing that listens, except these parts. */
+async function startWith({ imports = [], providers = [] }: ModuleMetadata): Promise<EventsService> {
+  const module = await Test.createTestingModule({
+    imports: [DiscoveryModule, ...imports],
+    providers: [EventListenersService, EventsService, ...providers],
+  }).compile();
+  await module.init();
+  return module.get(EventsService);
+}
+
 describe('EventsService', () => {
   it('calls the option, then the methods with their `this`, even inherited ones', async () => {
     const { emit, lines } = await start();
@@ -90,6 +100,27 @@ describe('EventsService', () => {
     await emit();
 
     expect(seen).toEqual([{ name: 'createUser', message: MESSAGE }, MESSAGE, ['emitter', MESSAGE]]);
+  });
+
+  it.each<[string, ModuleMetadata, Partial<EventHandlers>]>([
+    ['an option', {}, { signOut: () => undefined }],
+    ['a method', { providers: [Heard, Listener] }, {}],
+    ["the application's event emitter", { imports: [EventEmitterModule.forRoot()] }, {}],
+  ])('reports an event as heard if %s listens', async (_, parts, events) => {
+    const service = await startWith(parts);
+
+    expect(service.isHeard(aContext({ config: { events } }), 'signOut')).toBe(true);
+  });
+
+  it('reports an event as heard only while the stream is observed, if nothing else listens', async () => {
+    const service = await startWith({});
+    const isHeard = () => service.isHeard(aContext({ config: {} }), 'signOut');
+
+    expect(isHeard()).toBe(false);
+    const subscription = service.stream.subscribe(() => undefined);
+    expect(isHeard()).toBe(true);
+    subscription.unsubscribe();
+    expect(isHeard()).toBe(false);
   });
 
   it('logs a listener that throws or rejects, and continues (H12)', async () => {
