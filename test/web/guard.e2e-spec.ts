@@ -12,6 +12,7 @@ import {
 } from '@authnest/core';
 import { Controller, Get, Header, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
+import { clearedNames } from '../support/set-cookies.js';
 import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
@@ -141,6 +142,20 @@ describe.each(platforms())('the guard on %s', (platform) => {
     expect((await browser.get('/welcome/either')).json()).toMatchObject({ user: JANES });
     expect((await app.client().get('/either')).json()).toEqual({ user: null });
     expect((await app.client().get('/open')).json()).toEqual({ user: null });
+  });
+
+  it('clears the cookie of an unknown session for GET, and sets no cookie for HEAD', async () => {
+    const cookie = 'authjs.session-token=of-no-session';
+    const visitor = app.client();
+
+    const seen = await visitor.get('/either', { cookie });
+    const headOnly = await visitor.request('HEAD', '/either', { cookie });
+
+    expect([seen.status, clearedNames(seen.headers['set-cookie'])]).toEqual([
+      200,
+      ['authjs.session-token'],
+    ]);
+    expect([headOnly.status, headOnly.headers['set-cookie']]).toEqual([200, undefined]);
   });
 
   it('protects a handler with its own guard in a public controller', async () => {
