@@ -58,6 +58,7 @@ async function stories() {
 /** @returns {Promise<import('jest').Config>} */
 export default async () => ({
   projects: [unit, await stories()],
+  reporters: ['default', '<rootDir>/test/support/suites/skipped-tests-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/suites/suite-sequencer.mjs',
   // One more than processors: a third of the time a test waits for a database or a mail server.
   maxWorkers: availableParallelism() + 1,
