@@ -10,7 +10,7 @@ import { endpointRequest } from './exchange/endpoint-request.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
 import type { PlatformResponse } from './exchange/platform-response.js';
 import { RequestSlot } from './exchange/request-slot.js';
-import type { SessionContext } from './exchange/session-context.js';
+import { SessionContext } from './exchange/session-context.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { logFault } from './logging/log-fault.js';
 import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promise.js';
@@ -52,7 +52,7 @@ export class AuthService {
     if (response === undefined || known.isWritten) return known.session;
     known.isWritten = true;
     return whenReady(known.session, (session) =>
-      whenReady(known.context, (ctx) => {
+      within(known.context, (ctx) => {
         const changed = ctx.cookies.changed();
         if (changed.length > 0 && !ctx.readOnly) this.contexts.send(request, response, changed);
         return session;
@@ -109,7 +109,7 @@ export class AuthService {
     when: 'always' | 'configured',
   ): MaybePromise<string | undefined> {
     const context = this.readings.get(request)?.context ?? this.contexts.openRoute(request);
-    return whenReady(context, (ctx) => {
+    return within(context, (ctx) => {
       if (when === 'configured' && ctx.config.unauthenticated !== 'redirect') return undefined;
       return isNavigation(ctx.request) ? this.locationOn(ctx) : undefined;
     });
@@ -173,7 +173,7 @@ export class AuthService {
 
   private read(request: PlatformRequest): Reading {
     const context = this.contexts.openRoute(request);
-    const session = whenReady(context, (ctx) => this.sessionIn(ctx));
+    const session = within(context, (ctx) => this.sessionIn(ctx));
     const reading = { session, context, isWritten: false };
     this.readings.set(request, reading);
     return reading;
@@ -192,4 +192,12 @@ export class AuthService {
       return settled(() => fail(thrown));
     }
   }
+}
+
+/** Continues with a context, at once unless a function returns the configuration. */
+function within<R>(
+  context: MaybePromise<SessionContext>,
+  next: (ctx: SessionContext) => MaybePromise<R>,
+): MaybePromise<R> {
+  return context instanceof SessionContext ? next(context) : context.then(next);
 }

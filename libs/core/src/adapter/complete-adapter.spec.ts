@@ -6,8 +6,8 @@ import { adapterOperations, completeAdapter } from './complete-adapter.js';
 
 const TIMEOUT_MS = 20;
 
-function complete(adapter: Adapter, trace: (name: string) => void = () => undefined) {
-  return completeAdapter(adapter, { timeoutMs: TIMEOUT_MS, trace });
+function complete(adapter: Adapter, debug?: (line: string) => void) {
+  return completeAdapter(adapter, { timeoutMs: TIMEOUT_MS, logger: { debug } });
 }
 
 /** Returns the error with which a call rejects. */
@@ -114,19 +114,19 @@ describe('completeAdapter', () => {
 
     completeAdapter(
       { limitTime: (milliseconds) => heard.push(milliseconds) },
-      { timeoutMs: 50, trace: () => undefined },
+      { timeoutMs: 50, logger: {} },
     );
 
     expect(heard).toEqual([50]);
   });
 
-  it('traces the names of operations, but not their arguments', async () => {
+  it('logs the names of operations, but not their arguments', async () => {
     const names: unknown[] = [];
     const adapter = complete({ getUser: () => null }, (...args) => names.push(...args));
 
     await adapter.getUser('canary');
 
-    expect(names).toEqual(['getUser']);
+    expect(names).toEqual(['adapter_getUser']);
   });
 
   it("returns the adapter's optional columns as a set", () => {

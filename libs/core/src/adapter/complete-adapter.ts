@@ -2,6 +2,7 @@ import { MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import { AccessDenied } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
+import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { isPromiseLike } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { Adapter, AdapterOperation } from './adapter.port.js';
@@ -25,7 +26,7 @@ export interface AdapterGuard {
   /** How long one operation may take, in milliseconds. */
   readonly timeoutMs: number;
   /** Receives the name of each operation that is called, never its arguments. */
-  readonly trace: (operation: AdapterOperation) => void;
+  readonly logger: Pick<AuthLogger, 'debug'>;
   /** Seals provider tokens in the arguments; absent if tokens are stored unsealed. */
   readonly seal?: SealArguments;
 }
@@ -105,12 +106,12 @@ function missing(operation: AdapterOperation): () => Promise<never> {
 function guarded(
   adapter: Adapter,
   operation: AdapterOperation,
-  { timeoutMs, trace, seal }: AdapterGuard,
+  { timeoutMs, logger, seal }: AdapterGuard,
 ) {
   const call = adapter[operation] as (...args: unknown[]) => unknown;
   return async (...args: unknown[]): Promise<unknown> => {
     try {
-      trace(operation);
+      logger.debug?.(`adapter_${operation}`);
       const result = call.apply(adapter, seal ? seal(operation, args) : args);
       const settled = isPromiseLike(result)
         ? await withTimeout(result, timeoutMs, `adapter.${operation}`)

@@ -29,7 +29,8 @@ export class AuthConfigService {
   private readonly resolved = new WeakMap<AuthConfig, ResolvedAuthConfig>();
   private readonly warned = new Set<string>();
   private readonly lazyConfigs = new LazyConfigs();
-  private readonly fixed: ResolvedAuthConfig | undefined;
+  /** The configuration if it is the same for all requests; undefined if a function returns it. */
+  readonly static: ResolvedAuthConfig | undefined;
 
   /** @throws {InvalidConfiguration} if the configuration is faulty, which prevents the start */
   constructor(
@@ -44,12 +45,7 @@ export class AuthConfigService {
   ) {
     // The result of a function is checked when it has returned; the mount path is already known.
     if (typeof input === 'function') assertNone([...this.checkPlace()]);
-    this.fixed = typeof input === 'function' ? undefined : this.resolve(input);
-  }
-
-  /** The configuration if it is the same for all requests; undefined if a function returns it. */
-  get static(): ResolvedAuthConfig | undefined {
-    return this.fixed;
+    this.static = typeof input === 'function' ? undefined : this.resolve(input);
   }
 
   /**
@@ -57,7 +53,7 @@ export class AuthConfigService {
    * @throws {AuthError} if the function throws, or returns a configuration that fails the checks
    */
   forRequest(request: unknown): MaybePromise<ResolvedAuthConfig> {
-    return this.fixed ?? this.lazily(request);
+    return this.static ?? this.lazily(request);
   }
 
   private async lazily(request: unknown): Promise<ResolvedAuthConfig> {

@@ -116,9 +116,8 @@ function adapterOf(
     providerTokens: { keep, reading },
   }: Pick<ResolvedAuthConfig, 'timeoutMs' | 'logger' | 'providerTokens'>,
 ) {
-  const trace = (name: string): void => logger.debug?.(`adapter_${name}`);
   const seal = keep === 'encrypt' ? sealArguments(reading.envelope) : undefined;
-  return adapter && completeAdapter(adapter, { timeoutMs, trace, seal });
+  return adapter && completeAdapter(adapter, { timeoutMs, logger, seal });
 }
 
 function resolveSession(config: AuthConfig, realm: string): ResolvedSession {

@@ -14,12 +14,14 @@ export class CookieJar {
   /** Created on the first change, since most requests change nothing. */
   private changes: Map<string, SetCookie> | undefined;
 
-  /** @param header - the request's `Cookie` header */
-  constructor(private readonly header: string) {}
-
   /** Whether the request has no cookies. */
-  get isEmpty(): boolean {
-    return this.header === '';
+  readonly isEmpty: boolean;
+  private readonly header: string;
+
+  /** @param header - the request's `Cookie` header; ignored if it was sent more than once */
+  constructor(header: string | readonly string[] | undefined) {
+    this.header = typeof header === 'string' ? header : '';
+    this.isEmpty = this.header === '';
   }
 
   get(name: string): string | undefined {

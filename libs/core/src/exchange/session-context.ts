@@ -20,7 +20,7 @@ export class SessionContext {
   constructor(
     readonly request: AuthRequest,
     readonly config: ResolvedAuthConfig,
-    readonly cookies = new CookieJar(headerOf(request, 'cookie') ?? ''),
+    readonly cookies = new CookieJar(request.headers['cookie']),
   ) {}
 
   get logger(): AuthLogger {

@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { RequestSlot } from '../exchange/request-slot.js';
 import type { Session } from '../model/session.js';
-import { requestOf, sessionHolderOf } from './request-of.js';
+import { requestOf } from './request-of.js';
 
 const sessions = new RequestSlot<Session | null>();
 
@@ -14,13 +14,20 @@ export function leaveSession(
   session: Session | null,
   request = requestOf(context),
 ): void {
-  if (request) sessions.set(request, session);
-  const holder = sessionHolderOf(context);
-  if (holder && holder !== request) sessions.set(holder, session);
+  const client = clientOf(context);
+  if (client) sessions.set(client, session);
+  if (request && request !== client) sessions.set(request, session);
 }
 
 /** Returns the stored session; null if there is none. */
 export function leftSession(context: ExecutionContext): Session | null {
-  const holder = sessionHolderOf(context);
+  const holder = clientOf(context) ?? requestOf(context);
   return (holder && sessions.get(holder)) ?? null;
+}
+
+/** Returns the client of a gateway: a message handler has access to nothing else. */
+function clientOf(context: ExecutionContext): object | undefined {
+  if (context.getType<string>() !== 'ws') return undefined;
+  const client = context.getArgByIndex<unknown>(0);
+  return typeof client === 'object' && client !== null ? client : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ExecutionContext } from '@nestjs/common';
+import type { PlatformRequest } from '../exchange/platform-request.js';
 
 /**
  * Returns the HTTP request of a context, including that of a GraphQL operation.
@@ -15,12 +16,9 @@ export function requestOf(context: ExecutionContext): object | undefined {
   return typeof request === 'object' && request !== null ? request : undefined;
 }
 
-/**
- * Returns the object on which the guard stores the session for the parameter decorators: the
- * request or, in a gateway, the client, since a message handler has access to nothing else.
- */
-export function sessionHolderOf(context: ExecutionContext): object | undefined {
-  if (context.getType<string>() !== 'ws') return requestOf(context);
-  const client = context.getArgByIndex<unknown>(0);
-  return typeof client === 'object' && client !== null ? client : undefined;
+/** Whether the cookies were sent with the handshake of a gateway or of GraphQL subscriptions. */
+export function isOverSocket(context: ExecutionContext, request: object): boolean {
+  const type = context.getType<string>();
+  if (type === 'http') return false;
+  return type === 'ws' || 'upgrade' in ((request as Partial<PlatformRequest>).headers ?? {});
 }

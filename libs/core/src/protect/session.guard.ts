@@ -11,7 +11,7 @@ import type { AccessRule } from './access-rule.js';
 import { AccessRules } from './access-rules.js';
 import { leaveSession } from './left-session.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
-import { requestOf } from './request-of.js';
+import { isOverSocket, requestOf } from './request-of.js';
 
 /** A request, and the rule of its route. */
 interface GuardedRequest {
@@ -95,17 +95,22 @@ export class SessionGuard implements CanActivate {
     { rule, request }: GuardedRequest,
     session: Session | null,
   ): boolean | Promise<boolean> {
-    leaveSession(context, session, request);
-    if (session?.user || rule.access === 'optional') return this.letIn(context, request);
-    return this.refuseUnauthenticated(context, { rule, request });
+    return session?.user || rule.access === 'optional'
+      ? this.letIn(context, request, session)
+      : this.refuseUnauthenticated(context, { rule, request });
   }
 
   /**
    * Sets cookies only if the request is admitted: the sender of a refused request could choose how
    * many cookies the response clears.
    */
-  private letIn(context: ExecutionContext, request: object): boolean | Promise<boolean> {
+  private letIn(
+    context: ExecutionContext,
+    request: object,
+    session: Session | null,
+  ): boolean | Promise<boolean> {
     const response = this.getResponse(context) as PlatformResponse | undefined;
+    leaveSession(context, session, request);
     if (!response) return true;
     const written = this.auth.getSession(request as unknown as PlatformRequest, response);
     return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
@@ -187,13 +192,6 @@ export class SessionGuard implements CanActivate {
     const handler = handlerOf(context);
     this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
   }
-}
-
-/** Whether the cookies were sent with the handshake of a gateway or of GraphQL subscriptions. */
-function isOverSocket(context: ExecutionContext, request: object): boolean {
-  const type = context.getType<string>();
-  if (type === 'http') return false;
-  return type === 'ws' || 'upgrade' in ((request as Partial<PlatformRequest>).headers ?? {});
 }
 
 function handlerOf(context: ExecutionContext): string {

@@ -26,7 +26,7 @@ describe('UnsavedTokensService', () => {
 
   it('keeps the tokens of the newest 1,000 of 5,000 accounts, and no timer after its retries (J20)', async () => {
     const service = new UnsavedTokensService();
-    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, trace: () => {} });
+    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, logger: {} });
     const store = jest.fn(() => Promise.reject(new Error('the store is down')));
     for (let nth = 0; nth < ACCOUNTS; nth += 1) {
       service.keep(adapter, tokensOf(nth), { tokens: tokensOf(nth), store });
@@ -46,7 +46,7 @@ describe('UnsavedTokensService', () => {
 
   it('tries once more to store tokens before shutdown, and not afterwards', async () => {
     const service = new UnsavedTokensService();
-    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, trace: () => {} });
+    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, logger: {} });
     const taken = jest.fn(() => Promise.resolve());
     const refused = jest.fn(() => Promise.reject(new Error('the store is down')));
     service.keep(adapter, tokensOf(1), { tokens: tokensOf(1), store: refused });

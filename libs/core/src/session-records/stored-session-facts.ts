@@ -30,8 +30,9 @@ export function dueChange(
   ctx: SessionContext,
   session: AdapterSession,
 ): Partial<AdapterSession> | undefined {
+  const isUsed = isUseDue(ctx, session);
   const extension = dueExtension(ctx.config, session);
-  if (!extension && !isUseDue(ctx, session)) return undefined;
+  if (!extension && !isUsed) return undefined;
   if (!has(ctx, 'sessions.lastUsedAt')) return extension;
   return { ...extension, lastUsedAt: new Date(), ...deviceOf(ctx) };
 }

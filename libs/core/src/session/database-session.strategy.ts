@@ -106,8 +106,8 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     ctx: SessionContext,
     { token, stored, session }: StoredSession,
   ): Promise<Date | null> {
-    const due = ctx.readOnly ? undefined : dueChange(ctx, session);
-    if (!due) return session.expires;
+    const due = dueChange(ctx, session);
+    if (!due || ctx.readOnly) return session.expires;
     const adapter = adapterOf(ctx);
     const extending = this.extensions.run(adapter, stored, async () => {
       const updated = await adapter.updateSession({ sessionToken: stored, ...due });

@@ -50,11 +50,9 @@ export class JwtSessionStrategy implements SessionStrategy {
       const { callbacks, session } = ctx.config;
       const isMarked = ctx.config.providerNotices === 'on' && factsIn(opened.claims) !== undefined;
       const plain = !callbacks.jwt && !update && !session.revocation && !isMarked;
-      if (plain && (!isDue(ctx.config, opened) || ctx.readOnly)) {
-        const expires = this.view.expiresAt(ctx, opened.claims);
-        return this.view.show(ctx, opened.claims, { audience, expires });
-      }
-      return this.renewal.renew(ctx, opened, { audience, update });
+      return plain && (!isDue(ctx.config, opened) || ctx.readOnly)
+        ? this.view.show(ctx, opened.claims, { audience })
+        : this.renewal.renew(ctx, opened, { audience, update });
     });
   }
 

@@ -8,7 +8,6 @@ import {
   clearSessionCookie,
   findSessionCookie,
   type PresentedSession,
-  type SessionCookieForm,
 } from './session-cookie.js';
 import { SessionTokenService } from '../session-token/session-token.service.js';
 import { isOver } from '../session-token/token-life.js';
@@ -24,20 +23,16 @@ export class PresentedTokenService {
   /** Returns the token of the request, and clears the cookies of an ended session. */
   find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
     const presented = findSessionCookie(ctx);
-    const [first, second] = presented.forms;
     if (presented.names.length === 0) return null;
-    return whenReady<OpenedToken | null, OpenedToken | null>(this.openForm(ctx, first), (one) =>
+    const [first, second] = presented.forms;
+    if (!first) return choose(ctx, presented, [null, null]);
+    return whenReady(this.tokens.open(ctx, first.value), (one) =>
       second
-        ? whenReady(this.openForm(ctx, second), (other) => choose(ctx, presented, [one, other]))
+        ? whenReady(this.tokens.open(ctx, second.value), (other) =>
+            choose(ctx, presented, [one, other]),
+          )
         : choose(ctx, presented, [one, null]),
     );
-  }
-
-  private openForm(
-    ctx: SessionContext,
-    form: SessionCookieForm | undefined,
-  ): MaybePromise<OpenedToken | null> {
-    return form ? this.tokens.open(ctx, form.value) : null;
   }
 }
 

@@ -66,8 +66,9 @@ export class StoredSessionService {
   }
 
   private async locate(ctx: SessionContext, token: string): Promise<StoredSession | null> {
+    const adapter = adapterOf(ctx);
     for (const stored of placesOf(ctx, token)) {
-      const row = await adapterOf(ctx).getSessionAndUser(stored);
+      const row = await adapter.getSessionAndUser(stored);
       if (row?.user) return { token, stored, session: row.session, user: row.user };
     }
     return null;

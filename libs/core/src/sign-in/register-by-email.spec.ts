@@ -17,14 +17,11 @@ function inSteps(memory: MemoryAdapter, faults: Partial<Adapter> = {}) {
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
   });
-  return completeAdapter(adapter, { timeoutMs: 1000, trace: () => {} });
+  return completeAdapter(adapter, { timeoutMs: 1000, logger: {} });
 }
 
 describe.each([
-  [
-    'at once',
-    (memory: MemoryAdapter) => completeAdapter(memory, { timeoutMs: 1000, trace: () => {} }),
-  ],
+  ['at once', (memory: MemoryAdapter) => completeAdapter(memory, { timeoutMs: 1000, logger: {} })],
   ['in steps', (memory: MemoryAdapter) => inSteps(memory)],
 ])('registerByEmail %s', (_name, complete) => {
   let memory: MemoryAdapter;
