@@ -50,7 +50,7 @@ export function writeToPlatform(
 }
 
 /** Adds cookies to a response that the application will send. */
-export function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
+function writeCookies(response: PlatformResponse, cookies: readonly SetCookie[]): void {
   const all = setCookies(response, cookies);
   // Fastify sends server-sent events through Node's response, so the whole list is set on both, as
   // in Nest's adapter. Our own responses do not need this, and Node would check each header twice.

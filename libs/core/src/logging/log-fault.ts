@@ -12,7 +12,7 @@ export function logFault(logger: AuthLogger, error: Error): void {
 }
 
 /** Whether the sender of the request caused the error, so that nobody needs to be alerted. */
-export function isFaultOfVisitor(error: Error): error is AuthError {
+function isFaultOfVisitor(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false;
   if (OF_VISITORS.has(error.type)) return true;
   const { err } = error.cause ?? {};

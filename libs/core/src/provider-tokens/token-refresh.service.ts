@@ -26,7 +26,7 @@ export interface SpentTokens {
  * Timeout for a refresh, in milliseconds. Callers stop waiting earlier, but a rotated refresh token
  * is lost if the response is not stored.
  */
-export const REFRESH_LIMIT_MS = 30_000;
+const REFRESH_LIMIT_MS = 30_000;
 
 /** Calls the token endpoint with a refresh token. @see RFC 6749 section 6 */
 @Injectable()

@@ -1,5 +1,4 @@
 import { hideSecrets } from '../logging/hide-secrets.js';
-import type { Account } from '../model/account.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
@@ -161,6 +160,3 @@ export function OAuth<P = Profile>(config: Omit<OAuthConfig<P>, 'type'>): OAuthC
 export function OIDC<P = Profile>(config: Omit<OIDCConfig<P>, 'type'>): OIDCConfig<P> {
   return hideSecrets({ ...config, type: 'oidc' });
 }
-
-/** An account before it is stored, as callbacks receive it. */
-export type OAuthAccount = Account & { type: 'oauth' | 'oidc' };

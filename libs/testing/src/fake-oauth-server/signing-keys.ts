@@ -38,7 +38,7 @@ export class SigningKeys {
 }
 
 /** Generates a key pair with a random `kid`; also used for keys that are not published. */
-export async function makeSigningKey(alg: string): Promise<FakeSigningKey> {
+async function makeSigningKey(alg: string): Promise<FakeSigningKey> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const kid = randomUUID();
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' };
