@@ -5,7 +5,7 @@ export const home = {
     name: 'Authnest',
     text: 'Sign-in for NestJS',
     tagline:
-      'OpenID Connect, OAuth 2.0, mailed links, passkeys and passwords in one module: sessions, ready-made pages, limits on guessing, and a guard.',
+      'OpenID Connect, OAuth 2.0, emailed links, passkeys and passwords in one module: sessions, ready-made pages, limits on guessing, and a guard.',
     image: { src: '/icon.svg', alt: '' },
     actions: [
       { text: 'Get started', link: '/getting-started', theme: 'brand' },

@@ -7,7 +7,7 @@ describeExample('the example without passwords', (at) => {
     return at.visitor.page.getByRole('main').innerText();
   }
 
-  it('signs in with a mailed link, without confirmation in the same browser', async () => {
+  it('signs in with an emailed link, without confirmation in the same browser', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
 
@@ -50,7 +50,7 @@ describeExample('the example without passwords', (at) => {
     expect(await content()).toContain('You are signed out');
   });
 
-  it('leaves no token from a mailed link in the URL or a Referer header (C10)', async () => {
+  it('leaves no token from an emailed link in the URL or a Referer header (C10)', async () => {
     const { page } = at.visitor;
     await page.goto('/protected');
     const link = await at.visitor.askForLink('eve@example.com');
@@ -93,7 +93,7 @@ describeExample('the example without passwords', (at) => {
     expect(await content()).toContain('You are signed out');
   });
 
-  it('registers a user with a passkey that can be removed, as mailed links remain', async () => {
+  it('registers a user with a passkey that can be removed, as emailed links remain', async () => {
     const { page } = at.visitor;
     const authenticator = await VirtualAuthenticator.plugIn(page);
     await authenticator.touched(false);

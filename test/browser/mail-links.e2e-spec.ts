@@ -8,7 +8,7 @@ import { CHROMIUM, launchChromium } from './chromium.js';
 
 const ADDRESS = 'vera@x.example';
 
-describeWith(CHROMIUM, 'mailed links in a browser', () => {
+describeWith(CHROMIUM, 'emailed links in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {

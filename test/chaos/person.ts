@@ -130,7 +130,7 @@ export class Person {
     const { cluster, timeline, findings, nth } = this.options;
     const other = new RecordedClient(cluster.url, timeline, '10.9.9.9');
     await other.get(link);
-    if (other.cookies.has(SESSION)) findings.add(`person ${nth}: a mailed link worked twice`);
+    if (other.cookies.has(SESSION)) findings.add(`person ${nth}: an emailed link worked twice`);
   }
 
   private async read(): Promise<void> {

@@ -56,7 +56,7 @@ describeDatabases(await databaseServers(), (server) => {
       const flows: Record<string, (browser: CheckedClient) => Promise<unknown>> = {
         credentials: (browser) => browser.signIn('credentials', JANE),
         'OpenID Connect': async (browser) => browser.get(await authorize(browser, 'idp')),
-        'a mailed link': async (browser) => {
+        'an emailed link': async (browser) => {
           await browser.signIn('email', { email: 'vera@x.example', callbackUrl: '/home' });
           return browser.get(await mailbox.link());
         },

@@ -15,7 +15,7 @@ import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
 const { session, user, verificationToken } = authEntities();
 
 describeDatabases(await databaseServers(), (server) => {
-  describe.each(platforms())('mailed links, on %s', (platform) => {
+  describe.each(platforms())('emailed links, on %s', (platform) => {
     let database: TestDatabase;
     let dataSource: DataSource;
     let mail: MailApp;

@@ -43,7 +43,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   describe.each(adapters)('the verification of an address, stored in %s', (_name, adapterOf) => {
     let contested: ContestedApp;
-    /** Awaited by the `signIn` callback before it returns true, except for mailed links. */
+    /** Awaited by the `signIn` callback before it returns true, except for emailed links. */
     let during: () => Promise<void>;
 
     beforeAll(async () => {

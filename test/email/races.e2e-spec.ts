@@ -22,7 +22,7 @@ jest.setTimeout(RACE_TIMEOUT_MS);
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each(platforms())(
-    'mailed links, used at the same time in four processes, on %s',
+    'emailed links, used at the same time in four processes, on %s',
     (platform) => {
       let database: TestDatabase;
       let dataSource: DataSource;

@@ -5,7 +5,7 @@ import { type CheckedClient, platforms } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
-describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
+describe.each(platforms())('sign-in by an emailed link, on %s', (platform) => {
   let started: MailApp[] = [];
 
   async function start(options: Partial<Parameters<typeof MailApp.start>[0]> = {}) {
@@ -418,7 +418,7 @@ describe.each(platforms())('sign-in by a mailed link, on %s', (platform) => {
   });
 });
 
-/** Returns the names of the cookies that a browser has stored for mailed links. */
+/** Returns the names of the cookies that a browser has stored for emailed links. */
 function linkCookies(browser: CheckedClient): string[] {
   return [...browser.cookies.keys()].filter((name) => name.includes('.mail-'));
 }

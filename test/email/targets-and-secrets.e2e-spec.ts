@@ -125,7 +125,7 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
   });
 });
 
-describe.each(platforms())('AuthService and mailed links, on %s', (platform) => {
+describe.each(platforms())('AuthService and emailed links, on %s', (platform) => {
   let mail: MailApp;
   let browser: CheckedClient;
 

@@ -29,7 +29,7 @@ describe.each(realmSettings())('$separation on $platform', (setting) => {
       expect((await jane.post(crossing.at(home, path), { form })).location).toBe(realms.app.url);
     });
 
-    it('a mailed link signs nobody in, and stays usable', async () => {
+    it('an emailed link signs nobody in, and stays usable', async () => {
       const browser = crossing.browser(home);
       const link = await crossing.linkFor(browser);
       const copy = crossing.copyOf(browser);

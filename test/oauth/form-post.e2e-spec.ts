@@ -68,7 +68,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
     password: async (browser: CheckedClient) => {
       await browser.signIn('credentials', JANE);
     },
-    'mailed link': async (browser: CheckedClient) => {
+    'emailed link': async (browser: CheckedClient) => {
       await browser.signIn('email', { email: 'jane@example.com' });
       const { pathname, search } = new URL(mailed[0] ?? '');
       await browser.get(pathname + search);
@@ -317,9 +317,9 @@ describe.each(platforms())('form_post on %s', (platform) => {
 
   it.each([
     ['Ada', 'password'],
-    ['Ada', 'mailed link'],
+    ['Ada', 'emailed link'],
     ['nobody', 'password'],
-    ['nobody', 'mailed link'],
+    ['nobody', 'emailed link'],
   ] as const)(
     'an attempt begun by %s fails after another user has signed in by %s in between, with a stateless session (C13)',
     async (who, way) => {

@@ -21,7 +21,7 @@ interface ContestedAppOptions {
 
 /**
  * An application in which an attacker registers another person's email address with a passkey, and
- * the owner of the address signs in later with a mailed link.
+ * the owner of the address signs in later with an emailed link.
  */
 export class ContestedApp {
   private constructor(

@@ -73,13 +73,13 @@ export class Crossing {
     return `callback/gh?${new URLSearchParams({ code: 'c', state }).toString()}`;
   }
 
-  /** Requests a mailed link. @returns the link as a complete URL */
+  /** Requests an emailed link. @returns the link as a complete URL */
   async linkFor(browser: CheckedClient): Promise<string> {
     await browser.signIn('email', { email: `${this.person()}@example.com` });
     return this.realms.links.at(-1) ?? '';
   }
 
-  /** Presses the button that confirms a sign-in by mailed link. */
+  /** Presses the button that confirms a sign-in by emailed link. */
   async confirm(browser: CheckedClient, page: string): Promise<void> {
     const { text } = await browser.get(page);
     const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g)];

@@ -83,7 +83,7 @@ export interface RealmAppOptions {
  * ids, host, and the structure of the configuration.
  */
 export class RealmApp {
-  /** The mailed links, in order. */
+  /** The emailed links, in order. */
   readonly links: string[] = [];
   /** The URLs that were requested from the OAuth provider. */
   readonly calls: string[] = [];

@@ -16,7 +16,7 @@ export function WaysIn({ inbox }: { readonly inbox?: string }) {
           </p>
         </article>
         <article>
-          <h3>By a mailed link</h3>
+          <h3>By an emailed link</h3>
           <p>
             Any address will do. The mail arrives in the{' '}
             {inbox ? <a href={inbox}>inbox on this machine</a> : 'inbox'}, and nowhere else.

@@ -9,7 +9,7 @@ export function Welcome() {
         <p class="status">You are signed out</p>
         <h1>Sign-in for NestJS</h1>
         <p class="lead">
-          Authnest is a module that brings OpenID Connect and OAuth, mailed links, passkeys and
+          Authnest is a module that brings OpenID Connect and OAuth, emailed links, passkeys and
           passwords to a NestJS application, with sessions, ready-made pages and a guard. This
           example has all of it, and runs entirely on this machine.
         </p>

@@ -42,7 +42,7 @@ describe('an application warns at its start', () => {
     expect(warningsOf({ providers: [silent] })).toEqual([]);
   });
 
-  it('about mailed links with an adapter that cannot record proven addresses or end other links', () => {
+  it('about emailed links with an adapter that cannot record proven addresses or end other links', () => {
     const providers = [Email({ server: 'smtp://localhost' })];
     const adapter: Adapter = new MemoryAdapter({ columns: [] });
     const others = { value: undefined };

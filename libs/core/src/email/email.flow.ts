@@ -24,7 +24,7 @@ import { maskAddress } from './mask-address.js';
 import { VerificationTokenService } from './verification-token.service.js';
 
 /**
- * Sign-in with a mailed link.
+ * Sign-in with an emailed link.
  * @see docs/design/wire-contract.md 7.3; docs/design/decisions.md 5, 9
  */
 @Injectable()

@@ -18,8 +18,8 @@ export interface LastSent {
 const MOST_LINKS = 3;
 
 /**
- * Manages the cookies for mailed links: one with the links that the browser requested, and one with
- * the link that it is about to confirm. Both are sealed and valid for 15 minutes.
+ * Manages the cookies for emailed links: one with the links that the browser requested, and one
+ * with the link that it is about to confirm. Both are sealed and valid for 15 minutes.
  * @see docs/design/decisions.md 5; docs/design/security-bar.md C10, F06, F07
  */
 @Injectable()

@@ -2,7 +2,7 @@ import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { isOneAddress } from './normalize-email.js';
 
-/** The content of a mailed link. */
+/** The content of an emailed link. */
 export interface MailLink {
   /** The address that it was mailed to. */
   readonly identifier: string;

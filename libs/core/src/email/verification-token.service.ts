@@ -26,7 +26,7 @@ export interface IssuedToken extends MailLink {
 const PURPOSE = 'authnest.email.verification-token';
 
 /**
- * Issues and redeems the tokens in mailed links. Only a keyed hash of provider, address and token
+ * Issues and redeems the tokens in emailed links. Only a keyed hash of provider, address and token
  * is stored, so nobody can sign in with a copy of the table, or with a token for another address.
  * @see docs/design/wire-contract.md 7.3; docs/design/decisions.md 21;
  *   docs/design/security-bar.md A28, F05

@@ -80,7 +80,7 @@ export const AUTH_JS_ROUTES: readonly AuthRoute[] = [
     path: 'callback/:provider',
     run: CallbackAction,
     head: 'empty',
-    summary: 'Completes a sign-in with a provider or a mailed link',
+    summary: 'Completes a sign-in with a provider or an emailed link',
     responses: { 302: 'Redirect to the target URL of the sign-in, or to an error page' },
   },
   {

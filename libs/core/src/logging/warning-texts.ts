@@ -28,7 +28,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'unvouched-addresses':
     'allowDangerousEmailAccountLinking is on for a provider that does not report whether it has verified an address, so its accounts are not linked by address; turn it off, or return the address in the option verifiedEmail of the provider if you know that it is verified',
   'unproven-users':
-    'the adapter does not report which addresses are proven, so a mailed link does not remove access that a stranger set up with its address; store accounts.emailVerified and add listAccountsByUserId',
+    'the adapter does not report which addresses are proven, so an emailed link does not remove access that a stranger set up with its address; store accounts.emailVerified and add listAccountsByUserId',
   'encryption-follows-secret':
     'provider tokens are sealed with `secret`, and are lost when it is replaced; set AUTH_ENCRYPTION_SECRET',
   'tokens-single-process':

@@ -21,8 +21,8 @@ export interface ConfirmPageProps extends Site {
 }
 
 /**
- * Renders the page that asks before a mailed link signs in: mail scanners follow links too, and the
- * link might be from a stranger and sign in to the stranger's account.
+ * Renders the page that asks before an emailed link signs in: mail scanners follow links too, and
+ * the link might be from a stranger and sign in to the stranger's account.
  * @see docs/design/decisions.md 5; docs/design/security-bar.md F06, F07
  */
 export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {

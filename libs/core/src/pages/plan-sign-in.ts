@@ -31,7 +31,7 @@ export interface SignInPlan {
 export const ADDRESS = 'email';
 
 /**
- * Groups the providers so that the page asks for an address only once: mailed links, passkeys and
+ * Groups the providers so that the page asks for an address only once: emailed links, passkeys and
  * the first credentials provider with an address field share it.
  */
 export function planSignIn(providers: readonly ProviderListing[]): SignInPlan {

@@ -63,7 +63,7 @@ export interface EmailConfig {
 /** What an application passes to a factory. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'type' | 'options'>>;
 
-/** Declares sign-in by a mailed link, over SMTP or with a custom sender. */
+/** Declares sign-in by an emailed link, over SMTP or with a custom sender. */
 export function Email(config: EmailUserConfig): EmailConfig {
   return { id: 'email', name: 'Email', ...config, type: 'email' };
 }

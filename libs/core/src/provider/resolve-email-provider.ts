@@ -3,7 +3,7 @@ import { definedOnly } from '../model/defined-only.js';
 import type { EmailConfig } from './email-provider.js';
 import type { ResolvedEmailProvider } from './resolved-provider.js';
 
-/** Longest lifetime of a mailed link that ASVS 6.5.5 allows, in seconds. */
+/** Longest lifetime of an emailed link that ASVS 6.5.5 allows, in seconds. */
 const TEN_MINUTES = 600;
 
 /**

@@ -80,7 +80,7 @@ export interface Texts {
     /** On a link to the sign-in page. */
     readonly otherAddress: string;
   };
-  /** On the page that is shown before a mailed link signs in. */
+  /** On the page that is shown before an emailed link signs in. */
   readonly confirm: {
     readonly title: string;
     /** @param address - masked, such as `v•••@corp.example` */

@@ -56,7 +56,7 @@ describe('an application with the packed packages', () => {
     expect((await browser.get('/orders')).json()).toEqual(['tea for ada@example.com']);
   });
 
-  it('signs in with a mailed link', async () => {
+  it('signs in with an emailed link', async () => {
     const browser = new CookieClient(url);
     await browser.signIn('nodemailer', { email: 'mia@example.com' });
     await browser.get(inbox.links[0] ?? '');
