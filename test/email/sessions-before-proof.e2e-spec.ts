@@ -2,6 +2,7 @@ import type { SessionOptions } from '@authnest/core';
 import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { ContestedApp } from '../support/contested-app.js';
+import { MapRegistry } from '../support/map-registry.js';
 import { MapRevocations } from '../support/revocations.js';
 import { platforms } from '../support/test-app.js';
 
@@ -15,6 +16,7 @@ const kinds: readonly [string, () => SessionOptions][] = [
     'stateless sessions that can be revoked',
     () => ({ strategy: 'jwt', revocation: new MapRevocations() }),
   ],
+  ['stateless sessions in a registry', () => ({ strategy: 'jwt', revocation: new MapRegistry() })],
   ['database sessions', () => ({ strategy: 'database' })],
 ];
 
@@ -111,6 +113,24 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
       }
 
       expect(await attacker.browser.session()).toBeNull();
+    });
+
+    it('cannot list or end the sessions of the owner, nor be prolonged by that (A26)', async () => {
+      const { attacker, victim } = await proveBehind();
+      setClock(60);
+      const list = await attacker.browser.get('/auth/sessions');
+      expect(list.status === 200 ? list.json() : []).toEqual([]);
+
+      for (let hour = 1; hour <= 25; hour += 1) {
+        setClock(hour * HOUR);
+        const csrfToken = await attacker.browser.csrfToken();
+        const json = { csrfToken };
+        const response = await attacker.browser.post('/auth/sessions/revoke-others', { json });
+        expect(response.status).toBeGreaterThanOrEqual(400);
+      }
+
+      expect(await attacker.browser.session()).toBeNull();
+      expect(await victim.session()).toMatchObject({ user: { email: VICTIM } });
     });
 
     it('stays valid if only its own browser verifies the address', async () => {

@@ -1,4 +1,10 @@
-import { type AuthConfig, type PlatformRequest, Public, SessionService } from '@authnest/core';
+import {
+  type AuthConfig,
+  type JWT,
+  type PlatformRequest,
+  Public,
+  SessionService,
+} from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { setClock, startClock, stopClock } from '../support/clock.js';
@@ -174,6 +180,21 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     expect((await browser.get('/auth/sessions')).json()).toMatchObject([
       { lastUsedAt: new Date(Date.now()).toISOString() },
     ]);
+  });
+
+  it('stay listed and counted if a callback has them reissued at each read (K38, K40)', async () => {
+    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, seen: Date.now() });
+    await start({ session: { maxPerUser: 1 }, callbacks: { jwt } });
+    const old = await signedIn();
+    for (let day = 1; day <= 31; day += 1) {
+      setClock(day * 23 * HOUR);
+      await old.session();
+    }
+    expect((await old.get('/auth/sessions')).json()).toHaveLength(1);
+
+    const fresh = await signedIn();
+
+    expect([await old.session(), await fresh.session()]).toEqual([null, expect.anything()]);
   });
 
   it('cannot be read, created or ended while the registry is down (K44)', async () => {

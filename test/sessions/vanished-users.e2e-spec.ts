@@ -1,3 +1,4 @@
+import type { AuthConfig } from '@authnest/core';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
@@ -6,11 +7,14 @@ import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 
 const HOUR = 60 * 60;
 
+type JwtCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>;
+
 describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;
   let browser: CheckedClient;
+  let jwt: JwtCallback;
 
   beforeAll(async () => {
     idp = await OidcProvider.start();
@@ -18,8 +22,10 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
   beforeEach(async () => {
     store = await WatchedStore.open(kind);
     stopClock();
+    jwt = ({ token }) => token;
     const session = { strategy: 'jwt', updateAge: HOUR } as const;
-    const config = { adapter: store.adapter, providers: [idp.config('idp')], session };
+    const callbacks = { jwt: (params: Parameters<JwtCallback>[0]) => jwt(params) };
+    const config = { adapter: store.adapter, providers: [idp.config('idp')], session, callbacks };
     app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
     await idp.register(app, 'idp');
     browser = app.client();
@@ -43,6 +49,26 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
 
     setClock(HOUR);
     await expectSignedOut(app, { [SESSION]: token });
+  });
+
+  it.each<[string, JwtCallback]>([
+    ['the callback changes it at each read', ({ token }) => ({ ...token, seen: Date.now() })],
+    [
+      'the browser updates it',
+      ({ token, session }) => (session ? { ...token, locale: String(Date.now()) } : token),
+    ],
+  ])('loses a stateless session that is reissued because %s (A30)', async (_, callback) => {
+    jwt = callback;
+    const user = await store.real.getUserByEmail('ada@example.com');
+    await store.real.deleteUser(user?.id ?? '');
+
+    for (let minutes = 50; minutes <= 200; minutes += 50) {
+      setClock(minutes * 60);
+      const csrfToken = await browser.csrfToken();
+      await browser.post('/auth/session', { json: { csrfToken, data: {} } });
+    }
+
+    expect((await browser.get('/me')).status).toBe(401);
   });
 
   it('cannot link another account with the remaining session (A30)', async () => {

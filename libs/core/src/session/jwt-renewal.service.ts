@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenedToken } from '../crypto/open-jwe.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import type { JWT } from '../model/jwt.js';
 import type { Session } from '../model/session.js';
 import { SessionRecordsService } from '../session-records/session-records.service.js';
 import { SessionTokenService } from '../session-token/session-token.service.js';
@@ -11,7 +10,7 @@ import { JwtRevocationService } from './jwt-revocation.service.js';
 import { JwtViewService, type Showing } from './jwt-view.service.js';
 import { RenewalAttempts } from './renewal-attempts.js';
 import { clearSessionCookie, writeSessionCookie } from './session-cookie.js';
-import { isBeforeProof, isUnproven } from './unproven-session.js';
+import { isUserGone } from './user-gone.js';
 
 /** Checks a stateless session again, and reissues its token if it is due or has changed. */
 @Injectable()
@@ -39,12 +38,12 @@ export class JwtRenewalService {
     const claims = await this.callback.refresh(ctx, opened.claims, { update, state });
     if (claims === null) return end(ctx);
     const changed = this.callback.hasChanged(opened.claims, claims);
-    // Without this check, a token that is always reissued before it is due would never be checked.
-    if (!due && changed && isUnproven(claims) && (await isUserGone(ctx, claims))) return end(ctx);
     if (ctx.readOnly || (!due && !changed)) {
       const expires = this.view.expiresAt(ctx, opened.claims);
       return this.view.show(ctx, claims, { audience, update, expires });
     }
+    // Without this check, a token that is always reissued before it is due would never be checked.
+    if (!due && (await isUserGone(ctx, opened.claims))) return end(ctx);
     const identified = this.revocations.identify(
       ctx,
       withAuthTime(ctx.config, claims, opened.claims),
@@ -60,25 +59,10 @@ export class JwtRenewalService {
     // that ended it may have set a new one.
     if (await this.revocations.isRevoked(ctx, identified)) return null;
     if (!renewed) return session;
-    if (due) await this.records.touch(ctx, identified, renewed.expires);
+    await this.records.touch(ctx, identified, renewed.expires);
     writeSessionCookie(ctx, renewed.value, renewed.expires);
     return session;
   }
-}
-
-/**
- * Whether a session must end because the adapter no longer has its user, or because it began before
- * the owner of the address proved it.
- * @see docs/design/security-bar.md A26, A30
- */
-async function isUserGone({ config }: SessionContext, claims: JWT): Promise<boolean> {
-  const { sub } = claims;
-  if (!config.adapter || typeof sub !== 'string') return false;
-  // With credentials, the user may be stored elsewhere than in the adapter.
-  const elsewhere = [...config.providers.values()].some(({ type }) => type === 'credentials');
-  if (elsewhere && !isUnproven(claims)) return false;
-  const user = await config.adapter.getUser(sub);
-  return user === null || isBeforeProof(claims, user);
 }
 
 function end(ctx: SessionContext): null {

@@ -24,6 +24,7 @@ import type {
   SignedIn,
 } from './session-strategy.port.js';
 import { isBeforeProof, isUnproven } from './unproven-session.js';
+import { isUserGone } from './user-gone.js';
 
 /**
  * Stateless sessions: the cookie contains the encrypted session.
@@ -100,6 +101,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     const { sub, ...claims } = opened?.claims ?? {};
     const key = sessionIdOf(claims);
     if (!opened || sub === undefined || key === undefined) return null;
-    return (await this.revocations.isRevoked(ctx, opened.claims)) ? null : { userId: sub, key };
+    if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
+    return (await isUserGone(ctx, opened.claims)) ? null : { userId: sub, key };
   }
 }
