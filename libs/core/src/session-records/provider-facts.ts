@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { JWT } from '../model/jwt.js';
+import { isDate } from './session-extension.js';
 
 /** A verified ID token, and its provider. */
 export interface ProvenIdToken {
@@ -12,7 +13,7 @@ export interface ProvenIdToken {
 
 /** The facts that a session stores about the user's session at the provider. */
 export interface ProviderFacts {
-  /** Id of the provider. */
+  /** Id of the provider; empty if the row has no column for it. */
   readonly provider: string;
   /** Hash of `sid`; absent if the provider sends none. */
   readonly session?: string;
@@ -71,6 +72,22 @@ export function factColumns(facts: ProviderFacts | undefined): Partial<AdapterSe
     providerSession: facts.session ?? null,
     providerSubject: facts.subject,
     providerTime: new Date(facts.time * 1000),
+  };
+}
+
+/** Reads the facts from a row. @returns undefined if the session began without them */
+export function factsInRow({
+  provider,
+  providerSession,
+  providerSubject,
+  providerTime,
+}: AdapterSession): ProviderFacts | undefined {
+  if (!providerSubject || !isDate(providerTime)) return undefined;
+  return {
+    provider: provider ?? '',
+    ...(providerSession && { session: providerSession }),
+    subject: providerSubject,
+    time: Math.floor(providerTime.getTime() / 1000),
   };
 }
 

@@ -8,13 +8,16 @@ type Facts = Pick<
   'createdAt' | 'lastUsedAt' | 'address' | 'userAgent' | 'provider'
 >;
 
-/** Returns the facts to store with a new session, if the adapter has columns for them. */
+/**
+ * Returns the facts to store with a new session, if the adapter has columns for them.
+ * @param began - when the user signed in
+ */
 export function storedFacts(
   ctx: SessionContext,
-  { now, provider }: { now: Date; provider: string },
+  { now, began, provider }: { now: Date; began: Date; provider: string },
 ): Facts {
   return {
-    ...(has(ctx, 'sessions.createdAt') && { createdAt: now }),
+    ...(has(ctx, 'sessions.createdAt') && { createdAt: began }),
     ...(has(ctx, 'sessions.lastUsedAt') && { lastUsedAt: now }),
     ...(has(ctx, 'sessions.provider') && { provider }),
     ...deviceOf(ctx),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
@@ -8,19 +8,30 @@ import { isSessionToken } from '../model/is-session-token.js';
 import type { User } from '../model/user.js';
 import {
   factColumns,
+  factsInRow,
+  type ProviderFacts,
   providerFacts,
   type ProvenIdToken,
 } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { SessionLimitService } from '../session-records/session-limit.service.js';
 import { storedFacts } from '../session-records/stored-session-facts.js';
-import { extendedEnd } from '../session-records/session-extension.js';
+import { extendedEnd, isDate } from '../session-records/session-extension.js';
+import { endedMeanwhile } from './ended-meanwhile.js';
 import { presentedToken } from './presented-session-token.js';
 import { writeSessionCookie } from './session-cookie.js';
 import type { SessionDraft, SignedIn } from './session-strategy.port.js';
 import { storeSession } from './store-session.js';
 import { adapterOf, placesOf, StoredSessionService } from './stored-session.service.js';
 import { storedToken } from './stored-token.js';
+
+/** How a session begins. */
+interface Beginning {
+  readonly account: Pick<Account, 'provider'>;
+  readonly facts?: ProviderFacts;
+  /** The session that continues under a new token. */
+  readonly before?: AdapterSession;
+}
 
 /** Starts database sessions. */
 @Injectable()
@@ -33,10 +44,13 @@ export class DatabaseOpeningService {
   ) {}
 
   /** Starts a session at sign-in, and ends the browser's previous one. */
-  async open(ctx: SessionContext, { user, account, session, idToken }: SignedIn): Promise<string> {
+  async open(ctx: SessionContext, signedIn: SignedIn): Promise<string> {
+    const { user, account, session, idToken } = signedIn;
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
-    const { token, row } = session ?? this.draft(ctx, account, idToken);
+    const before = signedIn.continues && (await this.live(ctx, user));
+    const facts = (before && factsInRow(before)) ?? providerFacts(ctx.config, idToken);
+    const { token, row } = session ?? this.make(ctx, { account, facts, before });
     if (!session) {
       const begun = {
         userId: user.id,
@@ -47,7 +61,7 @@ export class DatabaseOpeningService {
       await storeSession(adapterOf(ctx), { user, account, row });
       await this.limit.enforce(ctx, begun);
     }
-    await this.endIfOver(ctx, row, idToken);
+    await this.endIfOver(ctx, row, facts);
     // Done last, so that a failure above leaves the browser's previous session intact.
     if (replaced !== undefined) await this.stored.remove(ctx, replaced);
     writeSessionCookie(ctx, token, row.expires);
@@ -60,9 +74,13 @@ export class DatabaseOpeningService {
    */
   draft(
     ctx: SessionContext,
-    { provider }: Pick<Account, 'provider'>,
+    account: Pick<Account, 'provider'>,
     idToken?: ProvenIdToken,
   ): SessionDraft {
+    return this.make(ctx, { account, facts: providerFacts(ctx.config, idToken) });
+  }
+
+  private make(ctx: SessionContext, { account, facts, before }: Beginning): SessionDraft {
     const generated = ctx.config.session.generateSessionToken();
     if (!isSessionToken(generated)) {
       throw new AuthError(
@@ -70,13 +88,21 @@ export class DatabaseOpeningService {
       );
     }
     const token = ctx.config.session.tokenPrefix + generated;
-    const now = Date.now();
-    const expires = extendedEnd(ctx.config, now, new Date(now));
+    const now = new Date();
+    const began = isDate(before?.createdAt) ? before.createdAt : now;
+    const expires = extendedEnd(ctx.config, now.getTime(), began);
     const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
     this.instances.issued(sessionToken);
-    const facts = storedFacts(ctx, { now: new Date(now), provider });
-    const ofProvider = factColumns(providerFacts(ctx.config, idToken));
-    return { token, row: { sessionToken, expires, ...facts, ...ofProvider } };
+    const provider = facts?.provider || before?.provider || account.provider;
+    const stored = storedFacts(ctx, { now, began, provider });
+    return { token, row: { sessionToken, expires, ...stored, ...factColumns(facts) } };
+  }
+
+  /** Returns the session that continues. @throws {AccessDenied} if it has ended */
+  private async live(ctx: SessionContext, { id }: AdapterUser): Promise<AdapterSession> {
+    const found = await this.stored.find(ctx);
+    if (found?.user.id !== id) throw endedMeanwhile();
+    return found.session;
   }
 
   /**
@@ -86,10 +112,10 @@ export class DatabaseOpeningService {
   private async endIfOver(
     ctx: SessionContext,
     { sessionToken }: SessionDraft['row'],
-    idToken: ProvenIdToken | undefined,
+    facts: ProviderFacts | undefined,
   ): Promise<void> {
     try {
-      await this.marks.assertAlive(ctx.config, providerFacts(ctx.config, idToken));
+      await this.marks.assertAlive(ctx.config, facts);
     } catch (thrown) {
       await adapterOf(ctx).deleteSession(sessionToken);
       throw thrown;

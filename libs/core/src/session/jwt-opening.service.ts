@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
-import { providerFacts, withFacts } from '../session-records/provider-facts.js';
+import type { User } from '../model/user.js';
+import {
+  factsIn,
+  type ProviderFacts,
+  providerFacts,
+  withFacts,
+} from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { newSessionId } from '../session-records/session-id.js';
 import {
@@ -10,6 +16,7 @@ import {
 } from '../session-records/session-records.service.js';
 import { SessionTokenService } from '../session-token/session-token.service.js';
 import { withAuthTime } from '../session-token/token-life.js';
+import { endedMeanwhile } from './ended-meanwhile.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
 import { PresentedTokenService } from './presented-token.service.js';
@@ -33,21 +40,22 @@ export class JwtOpeningService {
   /** Starts a session at sign-in, and ends the browser's previous one. */
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
     const { user, account, profile, isNewUser } = signedIn;
-    const replaced = await this.presented.find(ctx);
+    const replaced = (await this.presented.find(ctx))?.claims;
     const token = tokenMembers(user);
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
-    const facts = providerFacts(ctx.config, signedIn.idToken);
+    const before = signedIn.continues && (await this.live(ctx, replaced, user));
+    const facts = keptFacts(ctx, before) ?? providerFacts(ctx.config, signedIn.idToken);
     await this.marks.assertAlive(ctx.config, facts);
     if (claims === null) clearSessionCookie(ctx);
     else {
-      const { provider } = account;
-      const begun = withFacts(await withProofState(ctx, claims, signedIn), facts);
-      await this.begin(ctx, begun, { provider, replaced: replaced?.claims });
+      const provider = facts?.provider ?? account.provider;
+      const marked = withFacts(await withProofState(ctx, claims, signedIn), facts);
+      await this.begin(ctx, withAuthTime(ctx.config, marked, before), { provider, replaced });
     }
     // Done last, so that a failure above leaves the browser's previous session intact.
-    if (replaced) await this.revocations.revoke(ctx, replaced.claims);
+    if (replaced) await this.revocations.revoke(ctx, replaced);
     return claims?.sub;
   }
 
@@ -60,10 +68,23 @@ export class JwtOpeningService {
     await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });
   }
 
+  /** Returns the claims of the session that continues. @throws {AccessDenied} if it has ended */
+  private async live(ctx: SessionContext, claims: JWT | undefined, { id }: User): Promise<JWT> {
+    if (claims?.sub !== id || !claims || (await this.revocations.isRevoked(ctx, claims))) {
+      throw endedMeanwhile();
+    }
+    return claims;
+  }
+
   private async begin(ctx: SessionContext, claims: JWT, beginning: Beginning): Promise<void> {
     const identified = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
     const { value, expires } = await this.tokens.seal(ctx, identified);
     await this.records.begin(ctx, identified, { ...beginning, expires });
     writeSessionCookie(ctx, value, expires);
   }
+}
+
+/** Returns the facts that a session keeps when it continues under a new token. */
+function keptFacts({ config }: SessionContext, before?: JWT): ProviderFacts | undefined {
+  return before && config.providerNotices === 'on' ? factsIn(before) : undefined;
 }

@@ -34,6 +34,11 @@ export interface SignedIn {
   readonly idToken?: ProvenIdToken;
   /** The session that was stored together with a new user. */
   readonly session?: SessionDraft;
+  /**
+   * Whether the user was signed in, and added an account or a passkey. The session then continues
+   * under a new token: its end and the session at the provider stay the same.
+   */
+  readonly continues?: true;
 }
 
 /** State of a stateless session in its store; a `stale` one continues, with a reissued token. */

@@ -45,7 +45,7 @@ export class AccountService implements SignInAccounts {
     assertSameUser(identity, current?.id ?? (await this.sessions.currentUserId(ctx)));
     if (current) {
       const account = await this.links.linkTo(ctx, identity, current);
-      return { user: current, account, isNewUser: false };
+      return { user: current, account, isNewUser: false, continues: true };
     }
     return this.registerOrLinkByEmail(ctx, adapter, identity);
   }

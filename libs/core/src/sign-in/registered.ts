@@ -10,4 +10,6 @@ export interface Registered {
   readonly isNewUser?: boolean;
   /** The session, if it has already been stored together with a new user. */
   readonly session?: SessionDraft;
+  /** Whether the user was signed in, and added the account. */
+  readonly continues?: true;
 }

@@ -52,7 +52,8 @@ export class WebAuthnAccountService implements SignInAccounts {
     }
     if (current) {
       await this.add(ctx, adapter, { identity, authenticator, user: current });
-      return { user: current, account: { ...account, userId: current.id }, isNewUser: false };
+      const added = { ...account, userId: current.id };
+      return { user: current, account: added, isNewUser: false, continues: true };
     }
     // Counted, since each refusal reveals that the address is known.
     return this.limits.attempt(ctx, { work: 'registrations' }, async () => {

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { OIDC, type SessionSummary } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import { SignOutRig } from '../logout/sign-out-rig.js';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { MapRegistry } from '../support/map-registry.js';
+import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { type CheckedClient, platforms } from '../support/test-app.js';
+
+const STRATEGIES = ['jwt', 'database'] as const;
+const DAY = 24 * 60 * 60;
+
+const cases = platforms().flatMap((platform) =>
+  STRATEGIES.map((strategy) => [strategy, platform] as const),
+);
+
+describe.each(cases)('a %s session to which an account is added, on %s', (strategy, platform) => {
+  let rig: SignOutRig;
+
+  beforeAll(async () => {
+    rig = await SignOutRig.start(platform, {
+      provider: { logout: false, backchannelLogout: true },
+      config: { session: { strategy, ...(strategy === 'jwt' && registry()) } },
+      others: ({ client }) => [
+        OIDC({ id: 'second', name: 'Second', ...client }),
+        OIDC({ id: 'third', name: 'Third', ...client, backchannelLogout: true }),
+      ],
+    });
+  });
+  afterEach(() => rig.watched.before.clear());
+  afterAll(() => rig.close());
+
+  const registry = () => ({ revocation: new MapRegistry() });
+
+  /** Who the provider says is there. */
+  const person = (sub: string, sid?: string): void => {
+    rig.server.claims = { sub, email: `${sub}@example.com` };
+    rig.server.idToken = { claims: { sid } };
+  };
+  const link = (browser: CheckedClient, id: string, sub: string) => {
+    person(sub, randomUUID());
+    return rig.signedIn(browser, id);
+  };
+  const notify = async (claims: { sid?: string; sub?: string }) => {
+    const logoutToken = await rig.server.signLogoutToken(claims);
+    const form = { logout_token: logoutToken };
+    return rig.app.client().post('/auth/backchannel-logout/idp', { form });
+  };
+
+  it.each([
+    ['sid', 'second'],
+    ['sid', 'third'],
+    ['sub', 'second'],
+    ['sub', 'third'],
+  ] as const)('still ends by the %s of the provider that began it (%s)', async (claim, second) => {
+    const [sid, sub] = [randomUUID(), randomUUID()];
+    person(sub, claim === 'sid' ? sid : undefined);
+    const browser = await rig.signedIn();
+    await link(browser, second, `${sub}-2`);
+    await link(browser, 'second', `${sub}-3`);
+    expect(await browser.session()).toMatchObject({ user: { email: `${sub}@example.com` } });
+
+    expect((await notify(claim === 'sid' ? { sid, sub } : { sub })).status).toBe(200);
+
+    expect(await browser.session()).toBeNull();
+  });
+
+  it('is not opened if the provider ends it while the account is being added (J38)', async () => {
+    const [sid, sub] = [randomUUID(), randomUUID()];
+    person(sub, sid);
+    const browser = await rig.signedIn();
+    person(`${sub}-2`);
+    const started = await browser.signIn('second', { callbackUrl: '/home' });
+    const { url } = await rig.server.authorize(started.location ?? '');
+    rig.watched.before.set('addToUser', () => {
+      rig.watched.before.clear();
+      return notify({ sid, sub });
+    });
+
+    await browser.get(url.href);
+
+    expect(await browser.session()).toBeNull();
+  });
+
+  it('ends by the new provider only after a sign-in with the added account', async () => {
+    const [sid, sub] = [randomUUID(), randomUUID()];
+    person(sub, sid);
+    const browser = await rig.signedIn();
+    await link(browser, 'second', `${sub}-2`);
+    await link(browser, 'second', `${sub}-2`);
+
+    await notify({ sid, sub });
+
+    expect(await browser.session()).toMatchObject({ user: { email: `${sub}@example.com` } });
+  });
+
+  it('is listed with the provider that began it', async () => {
+    const sub = randomUUID();
+    person(sub, randomUUID());
+    const browser = await rig.signedIn();
+    await link(browser, 'second', `${sub}-2`);
+
+    const list = (await browser.get('/auth/sessions')).json<SessionSummary[]>();
+
+    expect(list).toMatchObject([{ current: true, provider: 'idp' }]);
+  });
+});
+
+describe.each(cases)('a %s session to which a passkey is added, on %s', (strategy, platform) => {
+  afterEach(() => startClock());
+
+  it('keeps its absolute end (D07)', async () => {
+    stopClock(NOON);
+    const session = { strategy, absoluteMaxAge: 7 * DAY };
+    const app = await startPasskeyApp({
+      platform,
+      adapter: new MemoryAdapter(),
+      config: { session },
+    });
+    const user = new PasskeyUser(app);
+    await user.register('ada@example.com');
+    const { expires } = (await user.browser.session()) ?? {};
+    expect(expires).toContain('2026-03-17T12:00:00');
+
+    setClock(6 * DAY);
+    await user.register('ada@example.com');
+
+    expect(await user.browser.session()).toMatchObject({ expires });
+    setClock(7 * DAY);
+    expect(await user.browser.session()).toBeNull();
+    await app.close();
+  });
+});
