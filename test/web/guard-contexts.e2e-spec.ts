@@ -126,6 +126,24 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     },
   );
 
+  it('checks the session at each graphql message of one socket (D03)', async () => {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const own = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const origin = 'http://127.0.0.1';
+    // Each message has the request of the handshake, which is one object while the socket is open.
+    const handshake = request({ cookie: own, origin, upgrade: 'websocket' });
+    const message = () => call('graphql', [{}, {}, { req: handshake }, {}]);
+    expect([await ask(message()), await ask(message())]).toEqual([true, true]);
+
+    await browser.signOut();
+
+    expect(await ask(message())).toBeInstanceOf(UnauthorizedException);
+    const optional = call('graphql', [{}, {}, { req: handshake }, {}], 'either');
+    expect(await ask(optional)).toBe(true);
+    expect(parameterOf(CurrentUser, optional)).toBeNull();
+  });
+
   it('logs once per transport why it finds no request (U8)', async () => {
     const lines: string[] = [];
     Logger.overrideLogger({

@@ -61,6 +61,15 @@ export class AuthService {
   }
 
   /**
+   * Returns the session of a request as it is now, even if it has been read before. A socket has
+   * the request of its handshake for as long as it is open, and the session may end meanwhile.
+   * @throws {AuthError} as `getSession`
+   */
+  rereadSession(request: PlatformRequest): MaybePromise<Session | null> {
+    return this.read(request).session;
+  }
+
+  /**
    * Signs in, or starts a sign-in. Cookies are set on the response; the caller redirects to `url`.
    * @throws {AuthError} if the sign-in is refused or fails
    */

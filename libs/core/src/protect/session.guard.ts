@@ -40,17 +40,18 @@ export class SessionGuard implements CanActivate {
     const request = this.getRequest(context);
     if (!request) return rule.access === 'optional' || this.refuseUnread(context);
     if (isOverSocket(context, request)) return this.decideOverSocket(context, { rule, request });
-    return this.readAndDecide(context, { rule, request });
+    return this.readAndDecide(context, { rule, request }, 'getSession');
   }
 
   private readAndDecide(
     context: ExecutionContext,
     guarded: GuardedRequest,
+    reading: 'getSession' | 'rereadSession',
   ): boolean | Promise<boolean> {
     const { request } = guarded;
     let session: MaybePromise<Session | null>;
     try {
-      session = this.auth.getSession(request as unknown as PlatformRequest);
+      session = this.auth[reading](request as unknown as PlatformRequest);
     } catch {
       return this.refuse(context, 'unavailable', request);
     }
@@ -75,7 +76,7 @@ export class SessionGuard implements CanActivate {
       .isFromTrustedOrigin(request as unknown as PlatformRequest)
       .catch(() => undefined);
     if (trusted === undefined) return this.refuse(context, 'unavailable', request);
-    if (trusted) return this.readAndDecide(context, guarded);
+    if (trusted) return this.readAndDecide(context, guarded, 'rereadSession');
     if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
     return this.decide(context, guarded, null);
   }
