@@ -1,5 +1,6 @@
 import { libraries, readFromRoot } from './support/guides.js';
-import { PUBLIC_NAMES } from './support/public-names.js';
+import { PUBLIC_NAMES, SPECIFIED_TYPES } from './support/public-names.js';
+import { errorClasses } from './support/raised-error-types.js';
 
 /** Returns the names in `export { … } from` and `export type { … } from`. */
 function exportedNames(index: string): string[] {
@@ -29,3 +30,18 @@ describe.each(libraries().filter((name) => name in PUBLIC_NAMES))(
     });
   },
 );
+
+describe('the public names of @authnest/core', () => {
+  const names = new Set(exportedNames(readFromRoot('libs/core/src/index.ts')));
+
+  it('include every error class that has a type', () => {
+    const classes = errorClasses();
+
+    expect(classes).toEqual(expect.arrayContaining(['AuthError', 'MissingSecret', 'AccessDenied']));
+    expect(classes.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('include the types of records and options that Auth.js has', () => {
+    expect(SPECIFIED_TYPES.filter((name) => !names.has(name))).toEqual([]);
+  });
+});

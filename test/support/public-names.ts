@@ -9,6 +9,7 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'ActionURLOptions',
     'Adapter',
     'AdapterAccount',
+    'AdapterAccountType',
     'AdapterAuthenticator',
     'AdapterError',
     'AdapterOperation',
@@ -78,6 +79,7 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'InvalidCheck',
     'InvalidConfiguration',
     'InvalidEndpoints',
+    'InvalidLogoutToken',
     'InvalidProvider',
     'InvalidRequest',
     'IssueOptions',
@@ -135,6 +137,7 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'ProviderConfig',
     'ProviderFetchInit',
     'ProviderGrant',
+    'ProviderLogoutError',
     'ProviderSessions',
     'ProviderStyle',
     'ProviderTokenMissing',
@@ -161,6 +164,7 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'RevocationContext',
     'RevocationEndpoint',
     'RevocationHandler',
+    'SemverString',
     'SendVerificationRequestParams',
     'Session',
     'SessionFactsOfToken',
@@ -494,3 +498,41 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'authMigrations',
   ],
 };
+
+/**
+ * The types of core that code written for Auth.js imports, under the same names, and the record
+ * that `raw` returns.
+ * @see docs/design/wire-contract.md 16.1, 16.2
+ */
+export const SPECIFIED_TYPES: readonly string[] = [
+  'Account',
+  'Adapter',
+  'AdapterAccount',
+  'AdapterAccountType',
+  'AdapterAuthenticator',
+  'AdapterSession',
+  'AdapterUser',
+  'AuthAction',
+  'AuthConfig',
+  'Authenticator',
+  'CookiesOptions',
+  'DefaultJWT',
+  'DefaultSession',
+  'InternalResponse',
+  'JWT',
+  'JWTOptions',
+  'LoggerInstance',
+  'OAuthConfig',
+  'OIDCConfig',
+  'PagesOptions',
+  'Profile',
+  'Provider',
+  'ProviderType',
+  'PublicProvider',
+  'SemverString',
+  'Session',
+  'Theme',
+  'TokenSet',
+  'User',
+  'VerificationToken',
+];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readFromRoot } from './guides.js';
 
 const SOURCES = 'libs/core/src';
-const ERRORS = ['auth', 'configuration', 'internal', 'provider-token', 'sign-in'];
+const ERRORS = join(SOURCES, 'errors');
 
 /** Returns the types of the errors that the core creates, according to its sources. */
 export function raisedErrorTypes(): string[] {
@@ -16,14 +16,16 @@ export function raisedErrorTypes(): string[] {
   return [...new Set(raised)];
 }
 
+/** Returns the names of the error classes that have a type of their own. */
+export function errorClasses(): string[] {
+  return [...typesByClass().keys()];
+}
+
 function typesByClass(): Map<string, string> {
-  const text = ERRORS.map((file) => readFromRoot(`${SOURCES}/errors/${file}.error${ending(file)}`));
-  const classes = text
+  const files = readdirSync(ERRORS).filter((file) => /\.errors?\.ts$/.test(file));
+  const classes = files
+    .map((file) => readFromRoot(join(ERRORS, file)))
     .join('\n')
     .matchAll(/export class (\w+) extends[^}]*?readonly type(?:: \w+)? = '(\w+)'/gs);
   return new Map([...classes].map(([, name = '', type = '']) => [name, type]));
-}
-
-function ending(file: string): string {
-  return file === 'auth' ? '.ts' : 's.ts';
 }

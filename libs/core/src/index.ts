@@ -31,10 +31,12 @@ export {
   CallbackRouteError,
   EventError,
   InvalidCheck,
+  InvalidLogoutToken,
   InvalidProvider,
   InvalidRequest,
   JWTSessionError,
   OAuthProfileParseError,
+  ProviderLogoutError,
   SessionTokenError,
   SignOutError,
   Timeout,
@@ -129,7 +131,8 @@ export type { AuthAction } from './model/auth-action.js';
 export type { Authenticator } from './model/authenticator.js';
 export type { DefaultJWT, JWT } from './model/jwt.js';
 export type { Profile } from './model/profile.js';
-export type { ProviderType } from './model/provider-type.js';
+export type { AdapterAccountType, ProviderType } from './model/provider-type.js';
+export type { SemverString } from './model/semver-string.js';
 export type { DefaultSession, Session } from './model/session.js';
 export type { Theme } from './model/theme.js';
 export type { TokenSet } from './model/token-set.js';
