@@ -129,6 +129,23 @@ describe.each(platforms())('JSON instead of redirects on %s', (platform) => {
     });
   });
 
+  it.each([
+    [true, 200],
+    ['true', 200],
+    [false, 302],
+    ['false', 302],
+    [1, 302],
+  ])('a JSON body whose member `json` is %j results in %i (E-3)', async (json, status) => {
+    const csrfToken = await browser.csrfToken();
+
+    const response = await browser.post('/auth/signout', {
+      json: { csrfToken, callbackUrl: '/bye', json },
+    });
+
+    expect(response).toMatchObject({ status, location: `${app.url}/bye` });
+    expect(response.text).toBe(status === 200 ? JSON.stringify({ url: `${app.url}/bye` }) : '');
+  });
+
   it('a malformed request results in 400 and the URL', async () => {
     const json = { csrfToken: await browser.csrfToken(), callbackUrl: ['x'] };
     const headers = { 'x-auth-return-redirect': '1' };

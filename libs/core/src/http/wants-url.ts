@@ -2,7 +2,7 @@ import { type AuthRequest, fieldsOf, headerOf } from '../exchange/auth-request.j
 
 /**
  * Whether the caller wants the URL in JSON rather than a redirect.
- * @see docs/design/decisions.md 18
+ * @see docs/design/wire-contract.md E-3; docs/design/decisions.md 18
  */
 export function wantsUrl(request: AuthRequest): boolean {
   return headerOf(request, 'x-auth-return-redirect') !== undefined || saysJson(request);
@@ -11,7 +11,8 @@ export function wantsUrl(request: AuthRequest): boolean {
 /** A body that is not an object with fields does not request JSON, so it is refused with a page. */
 function saysJson(request: AuthRequest): boolean {
   try {
-    return fieldsOf(request)?.get('json') === 'true';
+    const field = fieldsOf(request)?.get('json');
+    return field === 'true' || field === true;
   } catch {
     return false;
   }
