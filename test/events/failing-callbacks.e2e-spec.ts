@@ -54,6 +54,8 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
       ['throws AccessDenied', () => Promise.reject(new AccessDenied('canary-text'))],
       ['returns false', () => false],
       ['returns null', untyped(null)],
+      ['returns an empty string', () => ''],
+      ['returns 0', untyped(0)],
       ['returns 1', untyped(1)],
       ['returns an object', untyped({})],
       ['returns a list', untyped([])],
@@ -95,6 +97,7 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
     it.each<[string, () => string | Promise<string>]>([
       ...FAILURES,
       ['returns null', untyped(null)],
+      ['returns an empty string', () => ''],
       ['returns an object', untyped({ href: 'https://evil.test' })],
       ['returns a javascript: URL', () => 'javascript:alert(1)'],
       ['returns a URL without a scheme', () => '//evil.test'],

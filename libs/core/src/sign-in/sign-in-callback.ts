@@ -25,8 +25,8 @@ export async function askSignIn(
     const err = toError(thrown);
     throw new AccessDenied(err.message, { err, userId: params.user.id });
   }
-  if (typeof result === 'string') return result;
-  // Only `true` allows the sign-in; a forgotten `return` refuses it.
+  if (typeof result === 'string' && result !== '') return result;
+  // Only `true` allows the sign-in; a forgotten `return` or an empty setting refuses it.
   if (result !== true) {
     throw new AccessDenied('the signIn callback did not return `true`', { userId: params.user.id });
   }
