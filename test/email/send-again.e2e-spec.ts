@@ -154,6 +154,16 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     },
   );
 
+  it('sends to the address that was entered if the field `again` is empty', async () => {
+    await start();
+    const browser = mail.client();
+
+    const { location } = await browser.signIn('email', { email: ADDRESS, again: '' });
+
+    expect(location).toContain('/auth/verify-request');
+    expect(mail.mailbox.mails).toHaveLength(1);
+  });
+
   it('sends the email again through the provider that sent the first one', async () => {
     const sent: string[] = [];
     const providers = ['email', 'other'].map((id) =>

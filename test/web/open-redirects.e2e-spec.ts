@@ -117,6 +117,19 @@ describe.each(platforms())('redirects stay in the application on %s', (platform)
     expect(remembered()).toBe(location);
   });
 
+  it('an empty callback URL counts as none: the query is used, and then the cookie', async () => {
+    await browser.get('/auth/signin?callbackUrl=/deep');
+    await browser.get('/auth/session?callbackUrl=');
+    expect(remembered()).toBe(`${APP}/deep`);
+
+    const { location } = await browser.signIn('credentials', { ...JANE, callbackUrl: '' });
+    expect([location, remembered()]).toEqual([`${APP}/deep`, `${APP}/deep`]);
+
+    const form = { csrfToken: await browser.csrfToken(), callbackUrl: '' };
+    const signedOut = await browser.post('/auth/signout?callbackUrl=/query', { form });
+    expect([signedOut.location, remembered()]).toEqual([`${APP}/query`, `${APP}/query`]);
+  });
+
   it('a list is not accepted as the callback URL (A14)', async () => {
     const foreign = ['[]', '', '[0]', '']
       .map((suffix) => `callbackUrl${suffix}=//evil.test`)

@@ -102,6 +102,16 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     expect((await ask('open', { login_hint: 'ada' })).get('login_hint')).toBe('ada');
   });
 
+  it.each([
+    [{ login_hint: 'ada' }, { login_hint: 'eve' }, 'ada'],
+    [{ login_hint: '' }, { login_hint: 'ada' }, 'ada'],
+    [{}, { login_hint: 'ada' }, 'ada'],
+    [{ login_hint: '' }, {}, ''],
+    [{}, {}, null],
+  ])('for the query %j and the body %j, login_hint is %j', async (query, body, sent) => {
+    expect((await ask('open', query, body)).get('login_hint')).toBe(sent);
+  });
+
   it.each(['token', 'id_token', 'code token', 'code id_token'])(
     'never requests response_type %j, even if an option or a caller sets it (B33)',
     async (type) => {

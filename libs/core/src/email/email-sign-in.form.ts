@@ -5,7 +5,7 @@ import type { RequestBody } from '../exchange/auth-request.js';
 export interface EmailSignInForm {
   /** The address as entered, untrusted; empty if it is missing. */
   readonly email: string;
-  /** Identifies a mail to send again, instead of the address. */
+  /** Identifies a mail to send again, instead of the address; absent if the field is empty. */
   readonly again?: string;
 }
 
@@ -21,7 +21,7 @@ export interface ConfirmForm {
  * @see docs/design/security-bar.md A51
  */
 export function parseEmailSignInForm(body: RequestBody | undefined): EmailSignInForm {
-  return { email: textOf(body, 'email') ?? '', again: textOf(body, 'again') };
+  return { email: textOf(body, 'email') ?? '', again: textOf(body, 'again') || undefined };
 }
 
 /** @throws {InvalidRequest} when a field is not a string */

@@ -16,15 +16,16 @@ import type { SessionContext } from './session-context.js';
 export class CallbackUrlService {
   /**
    * Returns the target in the request, else that in the browser's cookie, as changed by the
-   * `redirect` callback; without either, the origin. A new target is stored in the cookie. A target
-   * that is too long for it is replaced with the origin, since browsers drop such a cookie and
-   * servers such a `Location`.
+   * `redirect` callback; without either, the origin. An empty value is no target: forms send it for
+   * a field that was not filled in. A new target is stored in the cookie. A target that is too long
+   * for it is replaced with the origin, since browsers drop such a cookie and servers such a
+   * `Location`.
    */
   resolve(ctx: SessionContext): MaybePromise<string> {
     const definition = ctx.cookieDefinitions.callbackUrl;
     const remembered = ctx.cookies.get(definition.name);
-    const candidate = requested(ctx) ?? remembered;
-    const target = candidate === undefined ? ctx.origin : this.redirect(ctx, candidate);
+    const candidate = requested(ctx) || remembered;
+    const target = candidate ? this.redirect(ctx, candidate) : ctx.origin;
     const remember = (resolved: string): string => {
       const url = fitsCookie(resolved) ? resolved : ctx.origin;
       if (url !== remembered) ctx.cookies.set(definition, url);
@@ -76,7 +77,7 @@ function requested({ request }: SessionContext): string | undefined {
   if (fromBody !== undefined && typeof fromBody !== 'string') {
     throw new InvalidRequest('callbackUrl: expected a string');
   }
-  return fromBody ?? request.query['callbackUrl'];
+  return fromBody || request.query['callbackUrl'];
 }
 
 /** Returns the callback's result as an absolute URL for `Location`; undefined if it is unusable. */

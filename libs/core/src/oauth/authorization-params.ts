@@ -30,7 +30,9 @@ export function authorizationParams(
   const params = { ...authorization.params };
   for (const name of allowed) {
     if (DECISIVE.has(name)) continue;
-    const asked = Object.hasOwn(request.query, name) ? request.query[name] : request.body?.[name];
+    const inQuery = request.query[name];
+    // An empty value may be meant, but does not hide the one in the form.
+    const asked = inQuery || (request.body?.[name] ?? inQuery);
     if (typeof asked === 'string') params[name] = asked;
   }
   return params;
