@@ -1,4 +1,5 @@
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
+import { MissingSecret } from '../errors/configuration.errors.js';
 import { realmOf, realmSecret, secretOfRealm } from './realm.js';
 
 describe('realmOf', () => {
@@ -30,6 +31,10 @@ describe('secretOfRealm', () => {
     expect(realmSecret(VECTOR_SECRET, { tenant: 'acme' })).toBe(
       'znGhnl0xYkGPQgi64KeHxTLNNXXyXoxCoOiGYvy7Lek',
     );
+  });
+
+  it.each([undefined, '', ' '])('refuses the secret %j (A48)', (blank) => {
+    expect(() => realmSecret(blank as string, { tenant: 'acme' })).toThrow(MissingSecret);
   });
 
   it('returns different secrets for different secrets, instances and tenants', () => {

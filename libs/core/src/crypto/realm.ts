@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { MissingSecret } from '../errors/configuration.errors.js';
+import { isBlankSecret } from './is-blank-secret.js';
 
 /** The owner of secrets, tokens and cookies: an instance, a tenant, or both. */
 export interface RealmParts {
@@ -21,12 +22,12 @@ export function realmOf({ instance = '', tenant = '' }: RealmParts): string {
  * Derives the secret of a realm. A value that is sealed, signed or hashed with it is invalid in
  * other realms, and the original secret cannot be computed from it.
  * @returns 43 characters of base64url; for the empty realm, the secret itself
- * @throws {MissingSecret} for a blank secret: anyone could derive its keys
+ * @throws {MissingSecret} for a blank secret
  * @see RFC 5869
  */
 export function secretOfRealm(secret: string, realm: string): string {
   if (realm === '') return secret;
-  if (secret.trim() === '') throw new MissingSecret('`secret` is empty or blank');
+  if (isBlankSecret(secret)) throw new MissingSecret('`secret` is empty or blank');
   const key = hkdfSync('sha256', secret, '', `Authnest realm (${realm})`, 32);
   return Buffer.from(key).toString('base64url');
 }

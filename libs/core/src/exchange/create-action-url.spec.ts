@@ -78,8 +78,10 @@ it.each(['/\\\\evil.test', '\\\\evil.test', '/a/../b', '/%2e%2e/b', '/a?b', '/a#
 );
 
 describe('createActionURL without AUTH_URL', () => {
-  it.each<[Record<string, string>, string, string]>([
+  it.each<[Record<string, string>, string | undefined, string]>([
     [{ host: 'app.example' }, 'http', 'http://app.example/auth/signin'],
+    [{ host: 'app.example' }, undefined, 'https://app.example/auth/signin'],
+    [{ host: 'in', 'x-forwarded-proto': 'http' }, undefined, 'http://in/auth/signin'],
     [{ host: 'app.example' }, 'https:', 'https://app.example/auth/signin'],
     [{ host: 'app.example' }, '', 'https://app.example/auth/signin'],
     [{ host: 'app.example:8443' }, 'https', 'https://app.example:8443/auth/signin'],

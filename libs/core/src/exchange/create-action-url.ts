@@ -11,7 +11,8 @@ export type ActionURLOptions =
 
 /**
  * Returns the URL of an endpoint, based on the environment or on the headers of a request.
- * @param protocol - used if `x-forwarded-proto` is absent; with or without a colon
+ * @param protocol - used if `x-forwarded-proto` is absent; with or without a colon. `https` if it is
+ *   missing or empty
  * @throws {TypeError} if AUTH_URL is invalid, or if it is missing and the request has no valid host
  * @throws {AuthError} if the base path does not consist of plain segments
  * @see docs/design/wire-contract.md 1.5
@@ -19,7 +20,7 @@ export type ActionURLOptions =
 // The same five positional parameters as in Auth.js.
 export function createActionURL(
   action: AuthAction,
-  protocol: string,
+  protocol: string | undefined,
   headers: Headers,
   envObject: Environment,
   options?: ActionURLOptions,
@@ -44,9 +45,9 @@ function urlOfEnvironment(configured: string): URL {
   return url;
 }
 
-function urlOfRequest(protocol: string, headers: Headers): URL {
+function urlOfRequest(protocol: string | undefined, headers: Headers): URL {
   const host = first(headers.get('x-forwarded-host')) ?? first(headers.get('host')) ?? '';
-  const scheme = first(headers.get('x-forwarded-proto')) ?? (protocol === '' ? 'https' : protocol);
+  const scheme = first(headers.get('x-forwarded-proto')) ?? (protocol || 'https');
   const origin = originOfHost(scheme.replace(/:$/, ''), host);
   if (origin === undefined) {
     throw new TypeError('the request has no valid host; set AUTH_URL');

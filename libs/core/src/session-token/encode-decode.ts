@@ -1,4 +1,5 @@
 import type { JWTDecodeParams, JWTEncodeParams } from '../options/jwt-options.js';
+import { isBlankSecret } from '../crypto/is-blank-secret.js';
 import { Keyring } from '../crypto/keyring.js';
 import { openJwe } from '../crypto/open-jwe.js';
 import { sealJwe } from '../crypto/seal-jwe.js';
@@ -39,13 +40,9 @@ export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<
   return opened.claims;
 }
 
-/**
- * Refuses blank secrets: anyone could derive their keys.
- * @see docs/design/security-bar.md A48
- */
 function secretsOf(secret: string | string[]): string[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (secrets.length === 0 || secrets.some((one) => one.trim() === '')) {
+  const secrets = [secret].flat();
+  if (secrets.length === 0 || secrets.some(isBlankSecret)) {
     throw new MissingSecret('`secret` is missing, or contains a blank entry');
   }
   return secrets;
