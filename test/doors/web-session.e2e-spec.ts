@@ -1,4 +1,4 @@
-import { type AuthConfig, AuthError, getSession } from '@authnest/core';
+import { type AuthConfig, AuthError, getSession, type Session } from '@authnest/core';
 import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
 import { Logger } from '@nestjs/common';
 import { LogCollector } from '../support/log-collector.js';
@@ -53,6 +53,14 @@ describe('getSession(request, config)', () => {
       user: { id: 'id-of-jane', name: 'J' },
       role: 'admin',
     });
+  });
+
+  it('returns null if the session callback returns no members', async () => {
+    for (const empty of [{}, { user: undefined }]) {
+      const own = config({ callbacks: { session: () => empty as Session } });
+
+      expect(await getSession(await jane(own), own)).toBeNull();
+    }
   });
 
   it('returns the complete stored user for a database session', async () => {

@@ -1,6 +1,8 @@
 import type { CallbacksOptions, JwtParams, SessionParams } from '@authnest/core';
 import { CurrentSession, CurrentUser, type Session, SessionGuard, type User } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
 import { Controller, Get, UseGuards } from '@nestjs/common';
+import { AuthServiceController } from '../support/auth-service.controller.js';
 import { NOON, startClock, stopClock } from '../support/clock.js';
 import { type CheckedClient, JANE, PASSWORD, platforms, TestApp } from '../support/test-app.js';
 import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
@@ -136,6 +138,23 @@ describe.each(platforms())('stateless sessions with callbacks on %s', (platform)
     expect(await browser.session()).toBeNull();
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
   });
+
+  it.each(['jwt', 'database'] as const)(
+    'are none for the server if the session callback returns no members (%s)',
+    async (strategy) => {
+      await app.close();
+      const callbacks = { session: () => JSON.parse('{}') as Session };
+      const config = { adapter: new MemoryAdapter(), session: { strategy }, callbacks };
+      const module = { controllers: [SeenController, AuthServiceController] };
+      app = await TestApp.start({ platform, config, module });
+      browser = app.client();
+      await browser.signIn('credentials', JANE);
+
+      expect((await browser.get('/app/session')).json()).toEqual({ session: null });
+      expect((await browser.get('/seen')).status).toBe(401);
+      expect(await browser.session()).toEqual({});
+    },
+  );
 
   it('are refused by the guard if the session callback returns no user', async () => {
     await app.close();

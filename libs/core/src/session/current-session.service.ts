@@ -45,10 +45,13 @@ export class CurrentSessionService {
   ): MaybePromise<Session | null> {
     try {
       const session = this.strategyOf(ctx).read(ctx, audience, update);
-      if (!isPromiseLike(session)) return session;
-      return session.then(undefined, (thrown: unknown) => {
-        throw unreadable(ctx, thrown);
-      });
+      if (!isPromiseLike(session)) return orNone(ctx, audience, session);
+      return session.then(
+        (read) => orNone(ctx, audience, read),
+        (thrown: unknown) => {
+          throw unreadable(ctx, thrown);
+        },
+      );
     } catch (thrown) {
       throw unreadable(ctx, thrown);
     }
@@ -100,6 +103,20 @@ export class CurrentSessionService {
   private strategyOf({ config }: SessionContext): SessionStrategy {
     return config.session.strategy === 'jwt' ? this.jwt : this.database;
   }
+}
+
+/**
+ * Returns null on the server for a session that the `session` callback has emptied. A client gets
+ * the callback's own result.
+ * @see docs/design/wire-contract.md 8.3
+ */
+function orNone(
+  { config }: SessionContext,
+  audience: Audience,
+  session: Session | null,
+): Session | null {
+  if (!session || audience === 'client' || !config.callbacks.session) return session;
+  return Object.values(session).some((member) => member !== undefined) ? session : null;
 }
 
 function unreadable({ config }: SessionContext, thrown: unknown): AuthError {
