@@ -274,6 +274,7 @@ describe.each(platforms())('sign-in by an emailed link, on %s', (platform) => {
 
   it('passes the same arguments to callbacks and events as Auth.js does', async () => {
     const reported: [string, unknown][] = [];
+    const owners: (string | undefined)[][] = [];
     const note = (name: string) => (message: unknown) => {
       reported.push([name, message]);
     };
@@ -282,6 +283,7 @@ describe.each(platforms())('sign-in by an emailed link, on %s', (platform) => {
         callbacks: {
           signIn: (params) => {
             reported.push(['callback', params]);
+            owners.push([params.user.id, params.account?.userId]);
             return true;
           },
         },
@@ -306,15 +308,16 @@ describe.each(platforms())('sign-in by an emailed link, on %s', (platform) => {
     const owned = { ...account, userId: id };
     expect(first).toMatchObject([
       ['callback', { user: provisional, account: owned, email: { verificationRequest: true } }],
-      ['callback', { user: provisional, account }],
+      ['callback', { user: provisional, account: owned }],
       ['createUser', { user: stored }],
       ['linkAccount', { user: stored, account: owned, profile: { email: ADDRESS } }],
       ['signIn', { user: stored, account: owned, isNewUser: true }],
     ]);
     expect(first[1]?.[1]).not.toHaveProperty('email');
+    for (const [user, owner] of owners) expect(owner).toBe(user);
     expect(reported).toMatchObject([
       ['callback', { user: stored, account: owned, email: { verificationRequest: true } }],
-      ['callback', { user: stored, account }],
+      ['callback', { user: stored, account: owned }],
       ['signIn', { user: stored, account: owned, isNewUser: false }],
     ]);
   });

@@ -39,9 +39,10 @@ export class SignInService {
     const { account, profile, credentials } = identity;
     const isCredentials = account.type === 'credentials';
     const known = await this.flows.accountsOf(account).find(ctx, account);
+    const user = known ?? identity.user;
     const elsewhere = await askSignIn(ctx, {
-      user: known ?? identity.user,
-      account,
+      user,
+      account: account.type === 'email' ? { ...account, userId: user.id } : account,
       ...(profile && { profile }),
       ...(credentials && { credentials }),
     });
@@ -56,8 +57,8 @@ export class SignInService {
       ...(isCredentials ? {} : { isNewUser: registered.isNewUser }),
     });
     const { provider, type } = account;
-    const { user, isNewUser } = registered;
-    ctx.logger.info('signed in', { provider, type, userId: user.id, isNewUser });
+    const { isNewUser } = registered;
+    ctx.logger.info('signed in', { provider, type, userId: registered.user.id, isNewUser });
     // A CSRF token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
     const target = identity.callbackUrl ?? ctx.callbackUrl;
