@@ -74,6 +74,62 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
     expect(await adapter.listAccountsByUserId(other.id)).toEqual([]);
   });
 
+  describe.each(['Jane@Example.com', ' jane@example.com', 'jane@ｅxample.com'])(
+    'if authorize returns the address as %j',
+    (email) => {
+      const start = () =>
+        TestApp.start({
+          platform,
+          config: {
+            adapter,
+            providers: [{ ...credentials(), authorize: () => ({ id: 'id-of-jane', email }) }],
+          },
+        });
+
+      it('refuses it as the address of another user', async () => {
+        await adapter.createUser(aUser({ id: 'other', email: 'jane@example.com' }));
+        const own = await start();
+
+        const refused = await own.client().signIn('credentials', JANE);
+
+        expect(refused.location).toContain('error=OAuthAccountNotLinked');
+        expect(await adapter.getUserByEmail(email)).toBeNull();
+        await own.close();
+      });
+
+      it('refuses it as that of another user who was stored with this spelling', async () => {
+        await adapter.createUser(aUser({ id: 'other', email }));
+        const own = await start();
+
+        const refused = await own.client().signIn('credentials', JANE);
+
+        expect(refused.location).toContain('error=OAuthAccountNotLinked');
+        expect(await adapter.getUserByEmail('jane@example.com')).toBeNull();
+        await own.close();
+      });
+
+      it('stores it as an emailed link would look it up', async () => {
+        const own = await start();
+
+        await own.client().signIn('credentials', JANE);
+
+        expect(await adapter.getUserByEmail('jane@example.com')).not.toBeNull();
+        await own.close();
+      });
+    },
+  );
+
+  it('stores what is not an address as authorize returned it', async () => {
+    const authorize = () => ({ id: 'id-of-jane', email: 'Jane of Staff 7' });
+    const config = { adapter, providers: [{ ...credentials(), authorize }] };
+    const own = await TestApp.start({ platform, config });
+
+    await own.client().signIn('credentials', JANE);
+
+    expect(await adapter.getUserByEmail('Jane of Staff 7')).not.toBeNull();
+    await own.close();
+  });
+
   it('creates no second user in a store that would accept the address twice', async () => {
     const lax = UnstorageAdapter(createStorage({ driver: memoryDriver() }));
     const other = await lax.createUser?.(aUser({ id: 'other', email: 'jane@example.com' }));

@@ -10,7 +10,7 @@ import {
   SessionGuard,
   type User,
 } from '@authnest/core';
-import { MemoryAdapter, signInAs } from '@authnest/testing';
+import { aUser, MemoryAdapter, signInAs } from '@authnest/testing';
 import { Controller, Get, type INestApplication, UseGuards } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -211,6 +211,19 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     expect(session).toMatchObject({ user: { name: 'Otto' } });
     expect((await inOffice.client.get('/me')).status).toBe(401);
     expect((await inShop.client.get('/me')).json()).toMatchObject({ name: 'Jane' });
+  });
+
+  it('stores an address as a sign-in does, and finds it in every spelling', async () => {
+    const adapter = new MemoryAdapter();
+    const app = await (await create(platform, { config: { adapter } })).init();
+    const old = await adapter.createUser(aUser({ email: 'Old@Example.com' }));
+
+    const first = await signInAs(app, { email: ' Jane@Example.com' });
+    const second = await signInAs(app, { email: 'JANE@example.com' });
+
+    expect(first.user.email).toBe('jane@example.com');
+    expect(second.user.id).toBe(first.user.id);
+    expect((await signInAs(app, { email: 'Old@Example.com' })).user.id).toBe(old.id);
   });
 
   it('finds the endpoints below a global prefix', async () => {

@@ -50,6 +50,26 @@ describe.each(platforms())('the registration of passkeys on %s', (platform) => {
     await expectRefused({ origin: origin(app.url) });
   });
 
+  describe('if getUserInfo returns the address in another spelling,', () => {
+    let own: TestApp;
+
+    beforeAll(async () => {
+      const user = { email: ' Ada.Spelt@Example.com' };
+      const provider = { getUserInfo: () => ({ user, exists: false }) };
+      own = await startPasskeyApp({ platform, adapter, provider });
+    });
+    afterAll(() => own.close());
+
+    it('stores it normalised, and refuses it for a second user', async () => {
+      const { response: first } = await new PasskeyUser(own).register();
+      const { response: second } = await new PasskeyUser(own).register();
+
+      expect(first.location).toBe(own.url);
+      expect(await adapter.getUserByEmail('ada.spelt@example.com')).not.toBeNull();
+      expect(second.location).toContain('error=AccountNotLinked');
+    });
+  });
+
   it('refuses a registration for another relying party (G04)', async () => {
     await expectRefused({ rpId: 'evil.test' });
   });

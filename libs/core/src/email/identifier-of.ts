@@ -2,7 +2,7 @@ import { InvalidRequest } from '../errors/internal.errors.js';
 import { EmailSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
-import { isOneAddress, normalizeEmail } from './normalize-email.js';
+import { isOneAddress, normalizeEmail } from '../model/normalize-email.js';
 
 /** Longest input, in characters; longer input is not passed to the application's normaliser. */
 const LONGEST_INPUT = 508;

@@ -1,6 +1,6 @@
 import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { isOneAddress } from './normalize-email.js';
+import { isOneAddress } from '../model/normalize-email.js';
 
 /** The content of an emailed link. */
 export interface MailLink {

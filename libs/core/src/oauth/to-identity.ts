@@ -6,7 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
-import { normalizeEmail } from '../email/normalize-email.js';
+import { normalizeEmail } from '../model/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { MappedUser } from '../provider/mapped-user.js';
 import { parameterOf } from '../provider/normalize-endpoint.js';

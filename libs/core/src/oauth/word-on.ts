@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../email/normalize-email.js';
+import { normalizeEmail } from '../model/normalize-email.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 
 /**

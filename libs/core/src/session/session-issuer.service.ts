@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { addressToStore, userOfAddress } from '../adapter/user-of-address.js';
 import { AUTH_INSTANCE } from '../config/auth-config.token.js';
 import type { Instance } from '../config/instance.js';
 import { AuthError } from '../errors/auth.error.js';
@@ -101,11 +102,14 @@ async function storedUser(
   user: IssuedUser,
 ): Promise<AdapterUser> {
   const { id = randomUUID() } = user;
-  const newcomer = { ...user, id };
-  if (!adapter) return newcomer;
+  if (!adapter) return { ...user, id };
   // A generated id cannot be a key in a table with numeric ids, so it is not looked up.
   const byId = user.id === undefined ? null : await adapter.getUser(id);
-  return byId ?? (await adapter.getUserByEmail(user.email)) ?? adapter.createUser(newcomer);
+  return (
+    byId ??
+    (await userOfAddress(adapter, user.email)) ??
+    adapter.createUser({ ...user, id, email: addressToStore(user.email) })
+  );
 }
 
 function accountOf(

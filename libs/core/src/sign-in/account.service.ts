@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { addressToStore } from '../adapter/user-of-address.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
@@ -120,7 +121,7 @@ export class AccountService implements SignInAccounts {
     const owner = await ownerOfAddress(adapter, identity);
     if (owner) return this.links.linkByEmail(ctx, adapter, { identity, owner });
     const { email } = identity.user;
-    if (email && (await adapter.getUserByEmail(email))) {
+    if (email && (await adapter.getUserByEmail(addressToStore(email)))) {
       throw new OAuthAccountNotLinked('the store returns another user for this email address');
     }
     throw new AdapterError('the user could not be registered: a unique key is taken');

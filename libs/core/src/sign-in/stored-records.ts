@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { addressToStore, userOfAddress } from '../adapter/user-of-address.js';
 import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
@@ -12,7 +13,7 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
     ...own,
     id: user.id ?? randomUUID(),
     name: name ?? null,
-    email: email ?? '',
+    email: addressToStore(email ?? ''),
     image: image ?? null,
     emailVerified: null,
   };
@@ -36,13 +37,12 @@ export function toStored(
   return { ...(identity.stored ?? identity.account), ...verified };
 }
 
-/** Finds the user with exactly the address that the provider reports, whatever the collation. */
-export async function ownerOfAddress(
+/** Finds the user with the address that the provider or the application reports. */
+export function ownerOfAddress(
   adapter: CompleteAdapter,
   { user: { email } }: VerifiedIdentity,
 ): Promise<AdapterUser | null> {
-  const owner = email ? await adapter.getUserByEmail(email) : null;
-  return owner && isSameAddress(owner.email, email ?? '') ? owner : null;
+  return userOfAddress(adapter, email);
 }
 
 /**

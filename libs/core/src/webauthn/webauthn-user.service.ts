@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { normalizeEmail } from '../email/normalize-email.js';
+import { normalizeEmail } from '../model/normalize-email.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
