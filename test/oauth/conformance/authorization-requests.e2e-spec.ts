@@ -189,5 +189,11 @@ const HOSTILE = new Map([
   ['prompt', 'none'],
   ['request', 'eyJhbGciOiJub25lIn0..'],
   ['request_uri', 'https://evil.test/request'],
+  ['dpop_jkt', 'x'],
+  ['authorization_details', '[{"type":"payment"}]'],
+  ['client_assertion', 'eyJhbGciOiJub25lIn0..'],
+  ['client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'],
+  ['id_token_hint', 'eyJhbGciOiJub25lIn0..'],
+  ['registration', '{"redirect_uris":["https://evil.test"]}'],
 ]);
 const DECISIVE = new Set([...HOSTILE.keys()].filter((name) => !['scope', 'prompt'].includes(name)));

@@ -2,8 +2,9 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
- * Parameters that decide who signs in, and where. The caller cannot set them, even if the provider
- * lists them.
+ * Parameters that decide who signs in, where, and with which rights, or that identify the client.
+ * The caller cannot set them, even if the provider lists them.
+ * @see RFC 7523 section 2.2; RFC 9396; RFC 9449 section 10; OpenID Connect Core sections 3.1.2.1, 7.2.1
  */
 const DECISIVE: ReadonlySet<string> = new Set([
   'redirect_uri',
@@ -16,6 +17,12 @@ const DECISIVE: ReadonlySet<string> = new Set([
   'code_challenge_method',
   'request',
   'request_uri',
+  'registration',
+  'id_token_hint',
+  'authorization_details',
+  'client_assertion',
+  'client_assertion_type',
+  'dpop_jkt',
 ]);
 
 /**
