@@ -6,6 +6,7 @@ import {
 } from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
+import { githubRefusal } from './github-refusal.js';
 import { MARKS } from './marks.js';
 import { readJson, readJsonIfAllowed, userinfoUrl } from './read-json.js';
 
@@ -51,7 +52,7 @@ export function GitHub(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> 
       url: `${site}/login/oauth/authorize`,
       params: { scope: 'read:user user:email' },
     },
-    token: `${site}/login/oauth/access_token`,
+    token: { url: `${site}/login/oauth/access_token`, conform: githubRefusal },
     userinfo: { url: `${api}/user`, request: readUser },
     profile: ({ id, login, name, email, avatar_url }) => ({
       id: accountId(id),

@@ -3,6 +3,7 @@ import { type ApiResponses, ProviderApi } from '../../../test/support/provider-a
 import type { Preset } from '../../../test/support/presets.js';
 import { AzureDevOps } from './azure-devops.js';
 import { FusionAuth } from './fusionauth.js';
+import { GitHub } from './github.js';
 import { MicrosoftEntraID } from './microsoft-entra-id.js';
 import { TikTok } from './tiktok.js';
 import { WeChat } from './wechat.js';
@@ -123,6 +124,44 @@ describe('a token response from FusionAuth', () => {
 
   it('is returned with its challenge if it is an error', () => {
     expect(conform(401)).toHaveProperty('www-authenticate', 'Bearer');
+  });
+});
+
+describe('a token response from GitHub', () => {
+  const conformed = async (body: unknown, status = 200): Promise<unknown> => {
+    const { token } = GitHub();
+    const conform = typeof token === 'object' ? token.conform : undefined;
+    const response = await conform?.(new Response(JSON.stringify(body), { status }));
+    return response && [response.status, await response.json()];
+  };
+
+  it.each([
+    ['bad_refresh_token', 'invalid_grant'],
+    ['bad_verification_code', 'invalid_grant'],
+    ['incorrect_client_credentials', 'invalid_client'],
+  ])('with status 200 and %s is a refusal with %s', async (error, standard) => {
+    const body = { error, error_description: 'The token passed is incorrect or expired.' };
+
+    expect(await conformed(body)).toEqual([400, { error: standard }]);
+  });
+
+  it.each([
+    [{ access_token: 'a', token_type: 'bearer' }],
+    [{ access_token: 'a', error: 'bad_refresh_token' }],
+    [{ error: 'redirect_uri_mismatch' }],
+    [{ error: 'toString' }],
+    [{ error: ['bad_refresh_token'] }],
+    [null],
+  ])('is unchanged if it is %j', async (body) => {
+    expect(await conformed(body)).toBeUndefined();
+  });
+
+  it('is unchanged if it is an error already, or not JSON', async () => {
+    const { token } = GitHub();
+    const conform = typeof token === 'object' ? token.conform : undefined;
+
+    expect(await conformed({ error: 'bad_refresh_token' }, 503)).toBeUndefined();
+    expect(await conform?.(new Response('<html>'))).toBeUndefined();
   });
 });
 
