@@ -2,17 +2,18 @@ import { OIDC, type OIDCConfig } from '../provider/oauth-provider.js';
 import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
 import { aContext } from '../../../../test/support/a-context.js';
 import type { Profile } from '../model/profile.js';
+import type { TokenSet } from '../model/token-set.js';
 import { toIdentity } from './to-identity.js';
 
 const PROFILE = { sub: '7', name: 'Ada', email: 'ada@example.com' };
 
-function identityOf(profile: Profile, own: Partial<OIDCConfig> = {}) {
+function identityOf(profile: Profile, own: Partial<OIDCConfig> = {}, tokens: TokenSet = {}) {
   const provider = OIDC({ id: 'idp', name: 'IdP', issuer: 'https://idp.example', ...own });
   const ctx = Object.assign(aContext(), {
     action: 'callback' as const,
     callbackUrl: 'https://app.example',
   });
-  return toIdentity(ctx, normalizeOAuthProvider(provider), { tokens: {}, profile });
+  return toIdentity(ctx, normalizeOAuthProvider(provider), { tokens, profile });
 }
 
 describe('toIdentity', () => {
@@ -174,5 +175,26 @@ describe('toIdentity', () => {
     const mapped = { profile: () => ({ id: 2 ** 70 }) };
 
     await expect(identityOf(PROFILE, mapped)).rejects.not.toThrow('118059');
+  });
+
+  it.each<[string, OIDCConfig['account'], object]>([
+    ['removes it', ({ access_token }) => ({ access_token }), { access_token: 'a' }],
+    ['replaces it', (tokens) => ({ ...tokens, scope: 'own' }), { access_token: 'a', scope: 'own' }],
+    ['copies it', (tokens) => ({ scope: tokens.scope }), { scope: 'openid profile email' }],
+    ['returns nothing', () => undefined, {}],
+  ])(
+    'passes the requested scope to `account`, which %s, if the response has no scope',
+    async (_, account, expected) => {
+      const { stored } = await identityOf(PROFILE, { account }, { access_token: 'a' });
+
+      const { provider: _p, type: _t, providerAccountId: _id, ...tokens } = stored ?? {};
+      expect(tokens).toEqual(expected);
+    },
+  );
+
+  it('shows callbacks the tokens as the provider sent them', async () => {
+    const { account } = await identityOf(PROFILE, {}, { access_token: 'a' });
+
+    expect(account).not.toHaveProperty('scope');
   });
 });

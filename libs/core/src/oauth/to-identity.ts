@@ -57,14 +57,16 @@ export async function toIdentity(
   };
 }
 
-/** Returns the tokens to store. A response without `scope` grants the scopes of the request. */
+/**
+ * Returns the tokens to store. A response without `scope` grants the scopes of the request, and
+ * `account` decides about that scope too.
+ */
 function keptOf(provider: ResolvedOAuthProvider, tokens: TokenSet): TokenSet {
-  const kept = provider.account(tokens);
-  const isSilent = kept.access_token !== undefined && tokens.scope === undefined;
+  const isSilent = tokens.access_token !== undefined && tokens.scope === undefined;
   // A caller that is allowed to set the scope may have requested another one.
-  if (!isSilent || provider.authorizationParams.has('scope')) return kept;
+  if (!isSilent || provider.authorizationParams.has('scope')) return provider.account(tokens);
   const scope = parameterOf(provider.authorization, 'scope');
-  return scope === undefined ? kept : { ...kept, scope };
+  return provider.account(scope === undefined ? tokens : { ...tokens, scope });
 }
 
 async function mapProfile(
