@@ -1,4 +1,5 @@
 import {
+  type AdapterAccount,
   type AuthConfig,
   type OIDCConfig,
   ProviderTokenMissing,
@@ -8,6 +9,9 @@ import {
 import { type FakeOutcome, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { platforms, SECRET } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
+
+/** The scope that is requested without configuration. */
+const DEFAULT = 'openid profile email';
 
 describe.each(platforms())('requests with provider tokens on %s', (platform) => {
   let idp: FakeOAuthServer;
@@ -306,6 +310,77 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     const healed = await afterSignIn({ scope: 'openid' });
     expect(healed.scope).toBe('openid');
     expect((await rowOf(adapter)).refreshRefusedAt ?? null).toBeNull();
+  });
+
+  describe('after a sign-in whose caller set the scope', () => {
+    const CALLER = { authorizationParams: ['scope'] };
+
+    /** Signs in with the scope in the query. @returns what is stored then */
+    async function afterAsking(
+      scope: string | undefined,
+      granted?: string,
+    ): Promise<AdapterAccount> {
+      idp.tokens = { scope: granted };
+      const browser = app.app.client();
+      const query = scope === undefined ? '' : `?${new URLSearchParams({ scope })}`;
+      const form = { csrfToken: await browser.csrfToken() };
+      const { location = '' } = await browser.post(`/auth/signin/idp${query}`, { form });
+      expect(new URL(location).searchParams.get('scope')).toBe(scope ?? DEFAULT);
+      const { url } = await idp.authorize(location);
+      expect((await browser.get(url.pathname + url.search)).location).toBe(app.app.url);
+      return rowOf(adapter);
+    }
+
+    it.each([
+      ['openid email calendar', ['calendar']],
+      [undefined, ['email', 'profile']],
+    ])('a response without scope grants the requested one: %j (J11)', async (asked, scopes) => {
+      const tokens = await start({}, CALLER);
+
+      const { scope, userId: owner } = await afterAsking(asked);
+
+      expect(scope).toBe(asked ?? DEFAULT);
+      await expect(tokens.getAccessToken(owner, 'idp', { scopes })).resolves.toBeDefined();
+    });
+
+    it('a wider request without scope in the response replaces the tokens (J11)', async () => {
+      await start({}, CALLER);
+      const first = await afterAsking('openid email', 'openid email');
+
+      const wider = await afterAsking('openid email drive');
+      expect(wider.refresh_token).not.toBe(first.refresh_token);
+      expect(wider.scope).toBe('openid email drive');
+      const narrower = await afterAsking('openid');
+      expect(narrower.refresh_token).toBe(wider.refresh_token);
+    });
+
+    it('stores new tokens without a scope if the requested one is too long to remember (J11)', async () => {
+      await start({}, CALLER);
+      const first = await afterAsking('openid email drive');
+
+      const after = await afterAsking(`openid ${'x'.repeat(600)}`);
+
+      expect(after.refresh_token).not.toBe(first.refresh_token);
+      expect(after.scope ?? null).toBeNull();
+    });
+  });
+
+  it('replaces tokens whose scope `account` does not store (J11)', async () => {
+    await start({}, { account: ({ scope: _scope, ...tokens }) => tokens });
+    await changeRow(adapter, { scope: DEFAULT });
+    const before = await rowOf(adapter);
+
+    const after = await afterSignIn({});
+
+    expect(after.refresh_token).not.toBe(before.refresh_token);
+    expect(after.scope).toBeNull();
+  });
+
+  it('keeps no old expiry beside a new token if `account` returns it as undefined (J11)', async () => {
+    await start({}, { account: ({ access_token, expires_at }) => ({ access_token, expires_at }) });
+    expect((await rowOf(adapter)).expires_at).toEqual(expect.any(Number));
+
+    expect(await afterSignIn({ expires_in: undefined })).toMatchObject({ expires_at: null });
   });
 });
 

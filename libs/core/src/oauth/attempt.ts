@@ -8,6 +8,8 @@ export interface Attempt {
   readonly target?: string;
   /** Id of the user who was signed in at the start, or null; absent if users are not stored. */
   readonly startedBy?: string | null;
+  /** The requested scope, if the caller may set it; absent if it is too long to store. */
+  readonly scope?: string;
 }
 
 /** Reads the attempt from an opened cookie, which an older version of Authnest may have written. */
@@ -18,6 +20,7 @@ export function attemptOf(claims: Readonly<Record<string, unknown>>): Attempt {
     redirectUri: textOf(claims['redirectUri']),
     target: textOf(claims['target']),
     startedBy: claims['startedBy'] === null ? null : textOf(claims['startedBy']),
+    scope: textOf(claims['scope']),
   };
 }
 

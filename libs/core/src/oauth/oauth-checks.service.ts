@@ -37,11 +37,15 @@ export class OAuthChecksService {
     private readonly sessions: CurrentSessionService,
   ) {}
 
-  /** Starts an attempt. @returns the parameters to add to the authorization URL */
+  /**
+   * Starts an attempt.
+   * @param request - where the provider redirects to, and the scope to store
+   * @returns the parameters to add to the authorization URL
+   */
   async begin(
     ctx: AuthContext,
     provider: ResolvedOAuthProvider,
-    { redirectUri, origin }: Route,
+    { redirectUri, origin, scope }: Route & Pick<Attempt, 'scope'>,
   ): Promise<Record<string, string>> {
     const claims = {
       random: randomToken('base64url'),
@@ -53,7 +57,7 @@ export class OAuthChecksService {
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
     const startedBy = await this.startedBy(ctx);
-    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), startedBy };
+    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), startedBy, scope };
     await this.attempts.keep(ctx, provider, { state, attempt });
     await this.shared.write(ctx, provider, { state, attempt });
     return {

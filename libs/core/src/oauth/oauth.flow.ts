@@ -18,6 +18,7 @@ import { OAuthService } from './oauth.service.js';
 import { PostedCallbackService } from './posted-callback.service.js';
 import { namedRefusal } from './provider-refusal.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
+import { requestedScope, scopeToStore } from './requested-scope.js';
 import { toIdentity } from './to-identity.js';
 import { withSentUser } from './with-sent-user.js';
 
@@ -45,11 +46,13 @@ export class OAuthFlow implements SignInFlow {
     const provider = providerOf(ctx);
     const route = this.proxy.route(ctx, provider);
     try {
+      const params = authorizationParams(ctx, provider);
+      const scope = scopeToStore(provider, params);
       const url = await this.oauth.authorizationUrl(ctx, provider, {
-        ...authorizationParams(ctx, provider),
+        ...params,
         client_id: provider.clientId,
         redirect_uri: route.redirectUri,
-        ...(await this.checks.begin(ctx, provider, route)),
+        ...(await this.checks.begin(ctx, provider, { ...route, scope })),
       });
       return redirectTo(url.href);
     } catch (thrown) {
@@ -99,7 +102,8 @@ export class OAuthFlow implements SignInFlow {
       const identity = await this.uses.once(ctx, params, async () => {
         const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier });
         const profile = withSentUser(provider, grant.profile, params);
-        return toIdentity(ctx, provider, { ...grant, profile });
+        const scope = requestedScope(provider, attempt);
+        return toIdentity(ctx, provider, { ...grant, profile, requestedScope: scope });
       });
       const byProxy = this.proxy.route(ctx, provider).origin !== undefined;
       return { ...identity, startedBy, callbackUrl, ...(byProxy && { byProxy }) };

@@ -3,6 +3,7 @@ import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js'
 import { aContext } from '../../../../test/support/a-context.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
+import { requestedScope } from './requested-scope.js';
 import { toIdentity } from './to-identity.js';
 
 const PROFILE = { sub: '7', name: 'Ada', email: 'ada@example.com' };
@@ -13,7 +14,9 @@ function identityOf(profile: Profile, own: Partial<OIDCConfig> = {}, tokens: Tok
     action: 'callback' as const,
     callbackUrl: 'https://app.example',
   });
-  return toIdentity(ctx, normalizeOAuthProvider(provider), { tokens, profile });
+  const resolved = normalizeOAuthProvider(provider);
+  const scope = requestedScope(resolved, {});
+  return toIdentity(ctx, resolved, { tokens, profile, requestedScope: scope });
 }
 
 describe('toIdentity', () => {

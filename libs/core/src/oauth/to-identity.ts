@@ -9,7 +9,6 @@ import type { User } from '../model/user.js';
 import { normalizeEmail } from '../model/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { MappedUser } from '../provider/mapped-user.js';
-import { parameterOf } from '../provider/normalize-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { accountIdOf } from './account-id.js';
@@ -25,6 +24,11 @@ interface Mapped {
   readonly verifiedEmail: unknown;
 }
 
+interface Requested {
+  /** The scope of the authorization request; absent if it is unknown. */
+  readonly requestedScope?: string;
+}
+
 /**
  * Maps a provider's profile to a user and an account.
  * @throws {OAuthCallbackError} when the mapping fails
@@ -35,7 +39,7 @@ interface Mapped {
 export async function toIdentity(
   ctx: AuthContext,
   provider: ResolvedOAuthProvider,
-  { tokens, profile, claims }: OAuthGrant,
+  { tokens, profile, claims, requestedScope }: OAuthGrant & Requested,
 ): Promise<VerifiedIdentity> {
   assertRestrictions(provider, profile);
   const mapped = await mapProfile(ctx, provider, { tokens, profile });
@@ -44,7 +48,10 @@ export async function toIdentity(
     type: provider.type,
     providerAccountId: accountIdOf(mapped.user.id, profile),
   };
-  const kept = ctx.config.providerTokens.keep === 'drop' ? {} : keptOf(provider, tokens);
+  const kept =
+    ctx.config.providerTokens.keep === 'drop'
+      ? {}
+      : provider.account(granted(tokens, requestedScope));
   const user = userOf(mapped.user);
   const said = { verifiedEmail: mapped.verifiedEmail, word: profile.email_verified };
   return {
@@ -58,15 +65,13 @@ export async function toIdentity(
 }
 
 /**
- * Returns the tokens to store. A response without `scope` grants the scopes of the request, and
- * `account` decides about that scope too.
+ * Adds the scope of the request to a response without one, which grants it. The provider's function
+ * `account` decides about it as about the other members.
+ * @see RFC 6749 section 5.1
  */
-function keptOf(provider: ResolvedOAuthProvider, tokens: TokenSet): TokenSet {
+function granted(tokens: TokenSet, scope: string | undefined): TokenSet {
   const isSilent = tokens.access_token !== undefined && tokens.scope === undefined;
-  // A caller that is allowed to set the scope may have requested another one.
-  if (!isSilent || provider.authorizationParams.has('scope')) return provider.account(tokens);
-  const scope = parameterOf(provider.authorization, 'scope');
-  return provider.account(scope === undefined ? tokens : { ...tokens, scope });
+  return isSilent && scope !== undefined ? { ...tokens, scope } : tokens;
 }
 
 async function mapProfile(

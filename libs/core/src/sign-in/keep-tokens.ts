@@ -41,7 +41,7 @@ function tokensAfter(
   tokens: Patch,
   reading: TokenReading,
 ): { patch: Patch; relation: Relation } {
-  const relation = relationOf(scopesOf(row.scope), scopesOf(tokens['scope']));
+  const relation = relationOf(row.scope, tokens['scope']);
   const hasRefresh = typeof openToken(reading, row, 'refresh_token') === 'string';
   if (relation === 'wider' && hasRefresh && !row.refreshRefusedAt) {
     const { id_token = null, session_state = null } = tokens;
@@ -62,7 +62,9 @@ function tokensAfter(
 
 /** Clears all earlier tokens except the refresh token, which some providers send only once. */
 function newTokens(tokens: Patch): Patch {
-  return { ...EMPTY, ...tokens };
+  // Stores keep the old value of a member that is undefined.
+  const own = Object.entries(tokens).filter(([, value]) => value !== undefined);
+  return { ...EMPTY, ...Object.fromEntries(own) };
 }
 
 const EMPTY = {
@@ -77,7 +79,10 @@ const EMPTY = {
 /** How the stored scopes compare with those of the sign-in: the same or fewer, more, or others. */
 type Relation = 'within' | 'wider' | 'other';
 
-function relationOf(stored: readonly string[], granted: readonly string[]): Relation {
+function relationOf(before: unknown, after: unknown): Relation {
+  // If it is unknown what a sign-in grants, nothing shows that it grants less.
+  if (after === undefined || after === null) return 'within';
+  const [stored, granted] = [scopesOf(before), scopesOf(after)];
   if (stored.every((scope) => granted.includes(scope))) return 'within';
   return granted.every((scope) => stored.includes(scope)) ? 'wider' : 'other';
 }
