@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { aUser } from '@authnest/testing';
-import { OIDC } from '@authnest/core';
+import { OIDC, ProviderTokensService } from '@authnest/core';
 import type { JWTPayload } from 'jose';
 import { startClock, stopClock } from '../support/clock.js';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
@@ -222,6 +222,26 @@ await describeStores((open) => {
         expect({ scope, ended, ago, left }).toEqual({ scope, ended, ago, left: [kept, kept] });
       }
       expect(rig.server.requestsTo('revocation')).toEqual([]);
+    });
+
+    it('that arrive during a refresh leave no token to return (J43)', async () => {
+      const [sid, sub] = [randomUUID(), randomUUID()];
+      rig.server.refreshTokens = 'rotating';
+      rig.server.tokens = { scope: 'openid' };
+      await signIn(sid, sub);
+      const userId = (await store().getAccount(sub, 'idp'))?.userId ?? '';
+      await store().updateAccount({ provider: 'idp', providerAccountId: sub, expires_at: 1 });
+      rig.server.answer('token', async (_, honest) => {
+        const response = await honest();
+        await notify({ sid, sub });
+        return response;
+      });
+
+      const tokens = rig.app.app.get(ProviderTokensService);
+
+      await expect(tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
+        reason: 'not-stored',
+      });
     });
 
     if (strategy === 'database') return;

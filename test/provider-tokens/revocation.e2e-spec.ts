@@ -3,7 +3,7 @@ import { type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
 import { PATIENCE, runOut } from '../support/patience.js';
 import { platforms } from '../support/test-app.js';
-import { rowOf, TokenApp } from '../support/token-app.js';
+import { changeRow, endsIn, rowOf, TokenApp } from '../support/token-app.js';
 
 await describeStores((open) => {
   describe.each(platforms())('revocation of provider tokens on %s', (platform) => {
@@ -83,6 +83,56 @@ await describeStores((open) => {
         expect(await store().getAccount('ada', 'idp')).toBeNull();
       },
     );
+
+    it('revokes during a refresh what the refresh returns, and nobody gets it (J17)', async () => {
+      let isReported = false;
+      const tokens = await start({ events: { refreshTokens: () => void (isReported = true) } });
+      await endsIn(store(), -1);
+      let successor: unknown;
+      idp.answer('token', async (_, honest) => {
+        const response = await honest();
+        successor = (response.json as Record<string, unknown>)['refresh_token'];
+        await tokens.revoke(userId, 'idp');
+        return response;
+      });
+
+      const refreshed = tokens.getAccessToken(userId, 'idp');
+
+      await expect(refreshed).rejects.toMatchObject({ reason: 'not-stored' });
+      const row = await rowOf(store());
+      expect([row.access_token ?? null, row.refresh_token ?? null]).toEqual([null, null]);
+      const revoked = idp.requestsTo('revocation').map(({ form }) => form.get('token'));
+      expect(revoked).toHaveLength(2);
+      expect(revoked).toContain(successor);
+      expect(isReported).toBe(false);
+    });
+
+    it('ends the wait of a caller for the refresh of another instance (J17)', async () => {
+      const tokens = await start();
+      await endsIn(store(), -1);
+      await changeRow(store(), { refreshStartedAt: new Date() });
+
+      const waiting = tokens.getAccessToken(userId, 'idp');
+      const [outcome] = await Promise.allSettled([waiting, tokens.revoke(userId, 'idp')]);
+
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'not-stored' } });
+      expect(idp.requestsTo('token')).toEqual([]);
+    });
+
+    it('ends a refresh that the provider therefore refuses, without a mark (J17)', async () => {
+      const tokens = await start();
+      await endsIn(store(), -1);
+      idp.answer('token', async () => {
+        await tokens.revoke(userId, 'idp');
+        return { status: 400, json: { error: 'invalid_grant' } };
+      });
+
+      const refreshed = tokens.getAccessToken(userId, 'idp');
+
+      await expect(refreshed).rejects.toMatchObject({ reason: 'not-stored' });
+      expect(idp.requestsTo('token')).toHaveLength(1);
+      expect(await tokens.list(userId, {})).toMatchObject([{ state: 'none' }]);
+    });
 
     it('revokes nothing at a provider without a revocation endpoint (J17)', async () => {
       idp.metadata = { revocation_endpoint: undefined };

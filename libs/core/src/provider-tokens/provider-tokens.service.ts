@@ -16,7 +16,14 @@ import type {
   TokenOwner,
 } from './provider-tokens.js';
 import { RefreshFlightsService } from './refresh-flights.service.js';
-import { isDue, isRefused, isUsable, type TokenPlace } from './refresh-rules.js';
+import {
+  isDue,
+  isRefused,
+  isUsable,
+  missingToken,
+  type TokenPlace,
+  withoutRefresh,
+} from './refresh-rules.js';
 import { ResealService } from './reseal.service.js';
 import type { StoredTokens } from './stored-tokens.js';
 import { TokenPlacesService, userIdOf } from './token-places.service.js';
@@ -119,7 +126,7 @@ export class ProviderTokensService {
     row: StoredTokens,
     signal: AbortSignal | undefined,
   ): Promise<StoredTokens> {
-    if (row.refreshToken === undefined) return this.withoutRefresh(place, row);
+    if (row.refreshToken === undefined) return withoutRefresh(place, row);
     if (isRefused(row)) throw new ProviderTokenRefused(place.provider.id);
     const { adapter } = place.rows;
     const flight = this.flights.join(adapter, row, () => this.renewals.renew(place, row));
@@ -131,13 +138,6 @@ export class ProviderTokensService {
       if (error instanceof ProviderTokenUnavailable && isUsable(place, row)) return row;
       throw error;
     }
-  }
-
-  private withoutRefresh(place: TokenPlace, row: StoredTokens): StoredTokens {
-    if (isUsable(place, row)) return row;
-    if (row.isUnreadable) throw new ProviderTokenMissing('sealed', place.provider.id);
-    const reason = row.accessToken === undefined ? 'not-stored' : 'expired';
-    throw new ProviderTokenMissing(reason, place.provider.id);
   }
 }
 
@@ -169,8 +169,10 @@ function asUnavailable({ provider }: TokenPlace, thrown: unknown): unknown {
   return new ProviderTokenUnavailable(provider.id, undefined, { err: thrown });
 }
 
+/** @throws {ProviderTokenMissing} for a row without an access token */
 function view(row: StoredTokens): ProviderAccessToken {
-  const { accessToken = '', expiresAt, scopes, provider, providerAccountId } = row;
+  const { accessToken, expiresAt, scopes, provider, providerAccountId } = row;
+  if (accessToken === undefined) throw missingToken(row);
   return {
     accessToken,
     tokenType: 'bearer',

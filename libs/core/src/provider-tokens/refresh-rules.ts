@@ -1,4 +1,5 @@
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { ProviderTokenMissing } from '../errors/provider-token.errors.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { AccountRows } from './account-rows.js';
 import { secondsLeft, type StoredTokens } from './stored-tokens.js';
@@ -28,6 +29,22 @@ export function isDue({ config, refused }: TokenPlace, row: StoredTokens): boole
 /** Whether the access token can be used, even if it is due. */
 export function isUsable({ refused }: TokenPlace, row: StoredTokens): boolean {
   return row.accessToken !== refused && secondsLeft(row) >= USABLE;
+}
+
+/**
+ * Returns the row if its token can be used although there is no refresh token.
+ * @throws {ProviderTokenMissing}
+ */
+export function withoutRefresh(place: TokenPlace, row: StoredTokens): StoredTokens {
+  if (isUsable(place, row)) return row;
+  throw missingToken(row);
+}
+
+/** Why no token of the row can be used or refreshed. */
+export function missingToken(row: StoredTokens): ProviderTokenMissing {
+  if (row.isUnreadable) return new ProviderTokenMissing('sealed', row.provider);
+  const reason = row.accessToken === undefined ? 'not-stored' : 'expired';
+  return new ProviderTokenMissing(reason, row.provider);
 }
 
 /** Whether an instance may be refreshing the token. */

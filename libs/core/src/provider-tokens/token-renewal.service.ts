@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProviderTokenRefused, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
 import { type RefreshFailure, refreshFailure } from './refresh-failure.js';
 import { TokenRefreshService } from './token-refresh.service.js';
-import { isLeased, isRefused, isUsable, type TokenPlace } from './refresh-rules.js';
+import { isLeased, isRefused, isUsable, type TokenPlace, withoutRefresh } from './refresh-rules.js';
 import { type RenewedTokens, renewedTokens } from './renewed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';
 import { TokenEventsService } from './token-events.service.js';
@@ -56,6 +56,8 @@ export class TokenRenewalService {
     const until = Date.now() + place.config.timeoutMs;
     let row = read;
     for (let delay = FIRST_POLL_MS; ; delay = Math.min(2 * delay, LONGEST_POLL_MS)) {
+      // The refresh token may have been removed meanwhile; an empty one must not be sent.
+      if (row.refreshToken === undefined) return { row: withoutRefresh(place, row), isOurs: false };
       const patch = { refreshStartedAt: new Date() };
       if (!isLeased(row) && (await place.rows.advance(row, patch))) {
         return { row: { ...row, version: row.version + 1 }, isOurs: true };
@@ -92,6 +94,7 @@ export class TokenRenewalService {
     { failure, isAgain }: { failure: RefreshFailure; isAgain: boolean },
   ): Promise<StoredTokens> {
     const now = await place.rows.reread(row);
+    if (now.refreshToken === undefined) return withoutRefresh(place, now);
     if (now.refreshToken !== row.refreshToken && !isAgain) {
       return isUsable(place, now) ? now : this.renew(place, withoutLease(now), true);
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
 import { TokenRevocationService } from './token-revocation.service.js';
-import { isDue, type TokenPlace } from './refresh-rules.js';
+import { isDue, missingToken, type TokenPlace } from './refresh-rules.js';
 import type { RenewedTokens } from './renewed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';
 import { TokenEventsService } from './token-events.service.js';
@@ -25,6 +25,7 @@ export class TokenStoreService {
   /**
    * @param spent - the tokens that the refresh used up
    * @returns the tokens for the callers; they are kept in memory if the store fails
+   * @throws {ProviderTokenMissing} if the account or its tokens were removed meanwhile
    */
   async save(
     place: TokenPlace,
@@ -40,6 +41,8 @@ export class TokenStoreService {
       place.config.logger.error(thrown as Error);
       this.unsaved.keep(place.rows.adapter, spent, { tokens: renewed.tokens, store });
     }
+    // Cleared meanwhile, by a revocation or a logout at the provider: nothing was refreshed.
+    if (stored.accessToken === undefined) throw missingToken(stored);
     this.warnOfShortLife(place, stored);
     await this.events.refreshed(place.config, stored);
     return stored;
