@@ -1,7 +1,12 @@
-import { type AuthConfig, type LazyAuthConfig } from '@authnest/core';
+import { setImmediate } from 'node:timers/promises';
+import { type AuthConfig, type JwtParams, type LazyAuthConfig } from '@authnest/core';
+import { aSession, aUser } from '@authnest/testing';
 import { LogCollector } from '../support/log-collector.js';
 import { credentials, JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
 import { expectWholeJob, OrdersController } from '../support/whole-job.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface WithHeaders {
   headers: Record<string, string | undefined>;
@@ -72,6 +77,50 @@ describe.each(platforms())(
 
       expect(once).toBeGreaterThan(0);
       expect(calls).toBe(2 * once);
+    });
+
+    it('extends a session once for concurrent requests (H19)', async () => {
+      const READS = 10;
+      const watched = new Watched();
+      await start(() => config({ adapter: watched.adapter, session: { strategy: 'database' } }));
+      const { id: userId } = await watched.store.createUser(aUser());
+      // An extension is due, since the session began two days ago.
+      const expires = new Date(Date.now() + 28 * DAY_MS);
+      const { sessionToken } = await watched.store.createSession(aSession({ userId, expires }));
+      const count = (name: string) => watched.calls.filter((call) => call === name).length;
+      watched.before.set('updateSession', async () => {
+        while (count('getSessionAndUser') < READS) await setImmediate();
+        await setImmediate();
+      });
+
+      const cookie = `authjs.session-token=${sessionToken}`;
+      const reads = Array.from({ length: READS }, () =>
+        app.client({ cookie }).get('/auth/session'),
+      );
+
+      expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(
+        new Set([200]),
+      );
+      expect(count('updateSession')).toBe(1);
+    });
+
+    it.each(['session-too-large', 'foreign-sub'])('logs %s once', async (code) => {
+      const logger = new LogCollector();
+      let filler = '';
+      const jwt = ({ token }: JwtParams) =>
+        code === 'foreign-sub' ? { ...token, sub: 'other' } : { ...token, filler };
+      const session = { updateAge: 0 };
+      await start(() => config({ logger, session, callbacks: { jwt } }));
+
+      for (let nth = 0; nth < 3; nth += 1) {
+        filler = '';
+        const browser = app.client();
+        await browser.signIn('credentials', JANE);
+        filler = 'x'.repeat(20_000);
+        await browser.session();
+      }
+
+      expect(logger.warnings.filter((warning) => warning === code)).toEqual([code]);
     });
 
     it('is not modified', async () => {

@@ -2,11 +2,13 @@ import {
   type AdapterAccount,
   type AuthConfig,
   type OIDCConfig,
+  type PlatformRequest,
   ProviderTokenMissing,
   ProviderTokensService,
   type Session,
 } from '@authnest/core';
 import { type FakeOutcome, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { LogCollector } from '../support/log-collector.js';
 import { platforms, SECRET } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
 
@@ -222,6 +224,72 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     Object.defineProperty(adapter, 'updateAccount', { value: undefined, configurable: true });
     await expect(tokens.getAccessToken(userId, 'idp')).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
+    });
+  });
+
+  describe('with a new configuration for each request', () => {
+    const request = { headers: {} } as PlatformRequest;
+    const logger = new LogCollector();
+
+    const startLazy = async (config: Partial<AuthConfig> = {}) => {
+      app = await TokenApp.startLazy(platform, idp, { adapter, logger, ...config });
+      await app.signIn();
+      userId = (await rowOf(adapter)).userId;
+      idp.requests.length = 0;
+      logger.warnings.length = 0;
+      return app.tokens;
+    };
+
+    it('refreshes once in a process, and warns once about it (J19)', async () => {
+      Object.defineProperty(adapter, 'advanceAccount', { value: undefined });
+      const tokens = await startLazy();
+      await endsIn(adapter, -1);
+      idp.delay('token', 200);
+
+      const calls = Array.from({ length: 10 }, () =>
+        tokens.getAccessToken(userId, 'idp', { request }),
+      );
+
+      const got = await Promise.all(calls);
+      expect(new Set(got.map(({ accessToken }) => accessToken)).size).toBe(1);
+      expect(refreshes(idp)).toBe(1);
+      const warned = logger.warnings.filter((code) => code === 'tokens-single-process');
+      expect(warned).toHaveLength(1);
+    });
+
+    it('reports once that tokens cannot be opened, and reseals in one pass (J61, J64)', async () => {
+      const loseTokens: unknown[] = [];
+      const tokens = await startLazy({
+        providerTokens: 'encrypt',
+        encryptionSecret: 'n'.repeat(40),
+        events: { loseTokens: (message) => void loseTokens.push(message) },
+      });
+      const row = await rowOf(adapter);
+      for (const providerAccountId of ['b', 'c']) {
+        await adapter.linkAccount({ ...row, providerAccountId, access_token: 'plain' });
+      }
+      const starts: unknown[] = [];
+      const list = adapter.listAccountsToReseal.bind(adapter);
+      adapter.listAccountsToReseal = (selection) => {
+        starts.push(selection.after?.providerAccountId);
+        return list(selection);
+      };
+
+      const counts = [];
+      for (let nth = 0; nth < 3; nth += 1) counts.push(await tokens.reseal(1, { request }));
+      const { refresh_token: access_token, access_token: refresh_token } = row;
+      await changeRow(adapter, { access_token, refresh_token });
+      for (let nth = 0; nth < 3; nth += 1) {
+        const options = { request, providerAccountId: 'ada' };
+        const got = tokens.getAccessToken(userId, 'idp', options);
+        await expect(got).rejects.toMatchObject({ reason: 'sealed' });
+      }
+
+      expect([counts, starts]).toEqual([
+        [1, 1, 0],
+        [undefined, 'b', 'c'],
+      ]);
+      expect(loseTokens).toHaveLength(1);
     });
   });
 

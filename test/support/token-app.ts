@@ -10,7 +10,7 @@ import {
 } from '@authnest/core';
 import { Controller, Get, type Type, UseGuards } from '@nestjs/common';
 import { FakeOAuthServer } from '@authnest/testing';
-import { type CheckedClient, type Platform, TestApp } from './test-app.js';
+import { type CheckedClient, type Platform, SECRET, TestApp } from './test-app.js';
 
 /** The operations with which tests of provider tokens access the store directly. */
 export interface AccountStore {
@@ -39,6 +39,18 @@ export class TokenApp {
       module: { controllers: [sessionController(onSession)] },
     });
     return new TokenApp(app, idp);
+  }
+
+  /** Starts an application whose configuration is created anew for each request. */
+  static async startLazy(
+    platform: Platform,
+    idp: FakeOAuthServer,
+    config: Partial<AuthConfig>,
+  ): Promise<TokenApp> {
+    const providers = () => [OIDC({ id: 'idp', name: 'idp', ...idp.client })];
+    const base = { secret: SECRET, trustHost: true, limits: false } as const;
+    const input = () => ({ ...base, providers: providers(), ...config });
+    return new TokenApp(await TestApp.start({ platform, input }), idp);
   }
 
   /** The service, as the application's code would inject it. */

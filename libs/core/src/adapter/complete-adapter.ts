@@ -18,6 +18,12 @@ export type CompleteAdapter = {
   readonly [O in AdapterOperation]-?: Awaitable<NonNullable<Adapter[O]>>;
 } & {
   readonly columns: ReadonlySet<string>;
+  /**
+   * The application's own adapter. What is remembered about a store is kept by it: a configuration
+   * that is created for each request has a new `CompleteAdapter` each time.
+   * @see docs/design/decisions.md 14
+   */
+  readonly origin: Adapter;
   has(operation: AdapterOperation): boolean;
 };
 
@@ -90,6 +96,7 @@ export function completeAdapter(adapter: Adapter, guard: AdapterGuard): Complete
   return Object.freeze({
     ...Object.fromEntries(operations),
     columns: new Set(everyOperationIsListed && adapter.columns),
+    origin: adapter,
     has,
   }) as CompleteAdapter;
 }

@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import type { Adapter } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { StoredTokens } from './stored-tokens.js';
 
@@ -10,7 +11,7 @@ type Flight = Promise<StoredTokens>;
 /** Runs one refresh at a time for each account in a process: later callers wait for it. */
 @Injectable()
 export class RefreshFlightsService implements BeforeApplicationShutdown {
-  private readonly stores = new WeakMap<CompleteAdapter, Map<string, Flight>>();
+  private readonly stores = new WeakMap<Adapter, Map<string, Flight>>();
   private readonly all = new Set<Flight>();
 
   join(adapter: CompleteAdapter, row: StoredTokens, start: () => Flight): Flight {
@@ -40,11 +41,11 @@ export class RefreshFlightsService implements BeforeApplicationShutdown {
     clearTimeout(timer);
   }
 
-  private flightsOf(adapter: CompleteAdapter): Map<string, Flight> {
-    const known = this.stores.get(adapter);
+  private flightsOf({ origin }: CompleteAdapter): Map<string, Flight> {
+    const known = this.stores.get(origin);
     if (known) return known;
     const made = new Map<string, Flight>();
-    this.stores.set(adapter, made);
+    this.stores.set(origin, made);
     return made;
   }
 }

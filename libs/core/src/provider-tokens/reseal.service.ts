@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Adapter } from '../adapter/adapter.port.js';
 import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { openToken, TOKEN_MEMBERS, type TokenReading } from '../adapter/sealed-tokens.js';
@@ -18,7 +19,8 @@ interface Pass {
 /** Seals stored tokens again, with the newest secret. */
 @Injectable()
 export class ResealService {
-  private readonly passes = new WeakMap<CompleteAdapter, Pass>();
+  /** By adapter and newest key: tenants that share an adapter may have their own secrets. */
+  private readonly passes = new WeakMap<Adapter, Map<string, Pass>>();
 
   /**
    * Seals one batch. An account that is changed meanwhile is left to the next pass, since the
@@ -30,14 +32,15 @@ export class ResealService {
     if (providerTokens.keep !== 'encrypt') return 0;
     const { reading } = providerTokens;
     const { prefix } = reading.envelope;
+    const passes = this.passesOf(store);
     for (;;) {
-      const pass = this.passes.get(store) ?? { isIncomplete: false };
-      this.passes.set(store, pass);
+      const pass = passes.get(prefix) ?? { isIncomplete: false };
+      passes.set(prefix, pass);
       const { after } = pass;
       const batch = await store.listAccountsToReseal({ prefix, limit, ...(after && { after }) });
       const last = batch.at(-1);
       if (!last) {
-        this.passes.delete(store);
+        passes.delete(prefix);
         if (pass.isIncomplete) continue;
         return 0;
       }
@@ -47,6 +50,12 @@ export class ResealService {
       const { length } = outcomes.filter((outcome) => outcome === 'written');
       if (length > 0) return length;
     }
+  }
+
+  private passesOf({ origin }: CompleteAdapter): Map<string, Pass> {
+    const passes = this.passes.get(origin) ?? new Map<string, Pass>();
+    this.passes.set(origin, passes);
+    return passes;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
+import type { Adapter } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthConfigService } from '../config/auth-config.service.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
@@ -23,8 +24,8 @@ const NEEDED = ['listAccountsByUserId', 'updateAccount'] as const;
 /** Finds the account whose token is requested. */
 @Injectable()
 export class TokenPlacesService {
-  private readonly warned = new WeakSet<CompleteAdapter>();
-  private readonly reported = new WeakMap<CompleteAdapter, Set<string>>();
+  private readonly warned = new WeakSet<Adapter>();
+  private readonly reported = new WeakMap<Adapter, Set<string>>();
 
   constructor(
     private readonly configs: AuthConfigService,
@@ -94,8 +95,8 @@ export class TokenPlacesService {
     if (missing.length > 0) {
       throw new MissingAdapterMethods(`adapter: provider tokens need ${missing.join(' and ')}`);
     }
-    if (!adapter.has('advanceAccount') && !this.warned.has(adapter)) {
-      this.warned.add(adapter);
+    if (!adapter.has('advanceAccount') && !this.warned.has(adapter.origin)) {
+      this.warned.add(adapter.origin);
       logger.warn('tokens-single-process');
     }
     return adapter;
@@ -116,8 +117,9 @@ export class TokenPlacesService {
   private async assertReadable({ config, rows }: TokenPlace, row: StoredTokens): Promise<void> {
     if (!row.isUnreadable) return;
     const { provider, providerAccountId, version } = row;
-    const reported = this.reported.get(rows.adapter) ?? new Set();
-    this.reported.set(rows.adapter, reported);
+    const { origin } = rows.adapter;
+    const reported = this.reported.get(origin) ?? new Set();
+    this.reported.set(origin, reported);
     const key = JSON.stringify([provider, providerAccountId, version]);
     if (!reported.has(key) && reported.size < MOST_REPORTED) {
       reported.add(key);

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { MemoryAdapter } from '@authnest/testing';
-import { completeAdapter } from '../adapter/complete-adapter.js';
+import { type CompleteAdapter, completeAdapter } from '../adapter/complete-adapter.js';
 import type { StoredTokens } from './stored-tokens.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
@@ -42,6 +42,20 @@ describe('UnsavedTokensService', () => {
     const isKept = kept.map((tokens) => tokens !== undefined);
     expect(isKept.indexOf(true)).toBe(ACCOUNTS - 1000);
     expect(isKept.filter(Boolean)).toHaveLength(1000);
+  });
+
+  it('finds what was kept for an adapter with another configuration (J04)', async () => {
+    const service = new UnsavedTokensService();
+    const own = new MemoryAdapter();
+    const [one, other] = [1000, 2000].map((timeoutMs) =>
+      completeAdapter(own, { timeoutMs, logger: {} }),
+    ) as [CompleteAdapter, CompleteAdapter];
+    const store = (): Promise<never> => Promise.reject(new Error('the store is down'));
+
+    service.keep(one, tokensOf(1), { tokens: tokensOf(2), store });
+
+    expect(await service.settle(other, tokensOf(1))).toEqual(tokensOf(2));
+    expect(service.findByUser(other, 'u-2', 'idp')).toEqual(tokensOf(2));
   });
 
   it('tries once more to store tokens before shutdown, and not afterwards', async () => {

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { Adapter } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { sha256Hex } from '../crypto/sha256.js';
 import type { StoredTokens } from './stored-tokens.js';
@@ -23,7 +24,7 @@ const RETRIES_MS = [1000, 5000, 25_000] as const;
  */
 @Injectable()
 export class UnsavedTokensService implements BeforeApplicationShutdown {
-  private readonly stores = new WeakMap<CompleteAdapter, LRUCache<string, Unsaved>>();
+  private readonly stores = new WeakMap<Adapter, LRUCache<string, Unsaved>>();
   private readonly waiting = new Map<Unsaved, NodeJS.Timeout>();
 
   /** @param spent - the tokens that were used up */
@@ -53,7 +54,7 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
    * @returns undefined if there are none, or others were stored meanwhile
    */
   async settle(adapter: CompleteAdapter, row: StoredTokens): Promise<StoredTokens | undefined> {
-    const unsaved = this.stores.get(adapter)?.get(keyOf(row));
+    const unsaved = this.stores.get(adapter.origin)?.get(keyOf(row));
     if (!unsaved || unsaved.spent !== sha256Hex(row.refreshToken ?? '')) return undefined;
     await unsaved.store().catch(() => undefined);
     return unsaved.tokens;
@@ -61,7 +62,7 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
 
   /** Finds the unsaved tokens of a user, for use when the store cannot be read. */
   findByUser(adapter: CompleteAdapter, userId: string, provider: string): StoredTokens | undefined {
-    const all = [...(this.stores.get(adapter)?.values() ?? [])];
+    const all = [...(this.stores.get(adapter.origin)?.values() ?? [])];
     const own = all.filter(
       ({ tokens }) => tokens.userId === userId && tokens.provider === provider,
     );
@@ -89,11 +90,11 @@ export class UnsavedTokensService implements BeforeApplicationShutdown {
     this.waiting.delete(unsaved);
   }
 
-  private cacheOf(adapter: CompleteAdapter): LRUCache<string, Unsaved> {
-    const known = this.stores.get(adapter);
+  private cacheOf({ origin }: CompleteAdapter): LRUCache<string, Unsaved> {
+    const known = this.stores.get(origin);
     if (known) return known;
     const made = new LRUCache<string, Unsaved>({ max: MOST, ttl: KEPT_MS });
-    this.stores.set(adapter, made);
+    this.stores.set(origin, made);
     return made;
   }
 }

@@ -109,7 +109,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     const due = dueChange(ctx, session);
     if (!due || ctx.readOnly) return session.expires;
     const adapter = adapterOf(ctx);
-    const extending = this.extensions.run(adapter, stored, async () => {
+    const extending = this.extensions.run(adapter.origin, stored, async () => {
       const updated = await adapter.updateSession({ sessionToken: stored, ...due });
       return updated === null ? null : (due.expires ?? session.expires);
     });

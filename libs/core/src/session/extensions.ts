@@ -8,7 +8,7 @@ export class Extensions {
   private readonly underWay = new WeakMap<object, Map<string, Promise<Date | null>>>();
 
   /**
-   * @param store - the store that contains the session
+   * @param store - the application's own adapter, the same for all configurations that use it
    * @param token - as in the table
    * @param extend - returns the new end, or null; called only if no extension is in progress
    * @returns the new end, even if another request set it; null if the session no longer exists

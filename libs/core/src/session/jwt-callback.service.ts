@@ -31,7 +31,8 @@ interface Occasion {
 /** Calls the application's `jwt` callback. @see docs/design/wire-contract.md 9.1 */
 @Injectable()
 export class JwtCallbackService {
-  private readonly warned = new WeakSet<object>();
+  /** Realms for which the warning was logged. */
+  private readonly warned = new Set<string>();
 
   /**
    * Calls the callback at sign-in. If it spreads the provider's profile, it adds claims with
@@ -86,8 +87,8 @@ export class JwtCallbackService {
   }
 
   private warnOnce({ config, logger }: SessionContext): void {
-    if (this.warned.has(config)) return;
-    this.warned.add(config);
+    if (this.warned.has(config.realm)) return;
+    this.warned.add(config.realm);
     logger.warn('foreign-sub');
   }
 

@@ -1,7 +1,6 @@
 import { JWTSessionError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import type { AuthLogger } from '../logging/auth-logger.port.js';
 import type { SealedSession } from '../session-token/sealed-session.js';
 import { fitsCookies } from './cookie-chunks.js';
 
@@ -11,27 +10,29 @@ import { fitsCookies } from './cookie-chunks.js';
  * and reading a session must not sign the user out.
  */
 export class RenewalAttempts {
-  /** Loggers that have received the warning, so that not every request repeats it. */
-  private readonly warned = new WeakSet<AuthLogger>();
+  /** Realms for which the warning was logged, so that not every request repeats it. */
+  private readonly warned = new Set<string>();
 
   /** @returns undefined if the session cannot be written */
   async run(
-    { logger }: SessionContext,
+    ctx: SessionContext,
     seal: () => Promise<SealedSession>,
   ): Promise<SealedSession | undefined> {
     try {
       const sealed = await seal();
       if (fitsCookies(sealed.value)) return sealed;
-      this.warnOnce(logger);
+      this.warnOnce(ctx);
     } catch (thrown) {
-      logger.error(new JWTSessionError('the session was not renewed', { err: toError(thrown) }));
+      ctx.logger.error(
+        new JWTSessionError('the session was not renewed', { err: toError(thrown) }),
+      );
     }
     return undefined;
   }
 
-  private warnOnce(logger: AuthLogger): void {
-    if (this.warned.has(logger)) return;
-    this.warned.add(logger);
+  private warnOnce({ config, logger }: SessionContext): void {
+    if (this.warned.has(config.realm)) return;
+    this.warned.add(config.realm);
     logger.warn('session-too-large');
   }
 }
