@@ -1,4 +1,4 @@
-import type { Adapter, AdapterSession, AdapterUser } from '@authnest/core';
+import type { Adapter, AdapterSession, AdapterUser, Registration } from '@authnest/core';
 import { withRedisSessions } from '@authnest/redis';
 import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
 import { Logger } from '@nestjs/common';
@@ -219,6 +219,76 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       const life = await client.pttl(`authnest:stored-of-user:${jane.id}`);
       expect(life).toBeGreaterThan(50_000);
       expect(life).toBeLessThanOrEqual(60_000);
+    });
+  });
+
+  describe('a proof of the address of a user who is being registered', () => {
+    /** Registers a stranger, and runs this between the writes to the two stores. */
+    const registerDuring = async (meanwhile: (user: AdapterUser) => Promise<unknown>) => {
+      const slow = Object.assign(Object.create(users) as MemoryAdapter, {
+        registerUser: async (registration: Registration) => {
+          const user = await users.registerUser(registration);
+          if (user) await meanwhile(user);
+          return user;
+        },
+      });
+      const user = aUser({ emailVerified: null });
+      const { userId: _userId, ...session } = sessionOf(user);
+      const account = { type: 'oidc', provider: 'idp', providerAccountId: 'stranger' } as const;
+      const registered = await wrapped(slow).registerUser({ user, account, session });
+      return { registered, email: user.email, ...session };
+    };
+    const proofOf = ({ id }: AdapterUser) => ({ id, emailVerified: new Date() });
+
+    it('leaves the stranger neither session nor account (A26)', async () => {
+      const { registered, email, sessionToken } = await registerDuring((user) =>
+        adapter.proveUser(proofOf(user)),
+      );
+
+      expect(registered).toBeNull();
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+      const owner = await users.getUserByEmail(email);
+      expect(owner?.emailVerified).toBeInstanceOf(Date);
+      expect(await adapter.listSessionsByUserId(owner?.id ?? '')).toEqual([]);
+      expect(await users.listAccountsByUserId(owner?.id ?? '')).toEqual([]);
+    });
+
+    it('registers no stranger while it has not ended, and the owner can sign in then (A26)', async () => {
+      let end = (): void => undefined;
+      let proving: Promise<unknown> | undefined;
+      const proves = Object.assign(Object.create(users) as MemoryAdapter, {
+        proveUser: async (proof: ReturnType<typeof proofOf>) => {
+          const user = await users.proveUser(proof);
+          await new Promise<void>((resolve) => (end = resolve));
+          return user;
+        },
+      });
+      const { registered, email, sessionToken } = await registerDuring(async (user) => {
+        proving = wrapped(proves).proveUser(proofOf(user));
+        await until('the address is proven', async () =>
+          Boolean((await users.getUser(user.id))?.emailVerified),
+        );
+      });
+      end();
+      await proving;
+
+      expect(registered).toBeNull();
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+      const owner = (await users.getUserByEmail(email)) ?? jane;
+      expect(await adapter.addToUser({ user: owner, session: sessionOf(owner) })).toBe(true);
+    });
+
+    it('leaves no session if the user cannot be read again (A26)', async () => {
+      const failing = Object.assign(Object.create(users) as MemoryAdapter, {
+        getUser: () => Promise.reject(new Error('the store is down')),
+      });
+      const user = aUser({ emailVerified: null });
+      const { userId: _userId, ...session } = sessionOf(user);
+
+      const registered = wrapped(failing).registerUser({ user, session });
+
+      await expect(registered).rejects.toThrow('the store is down');
+      expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
     });
   });
 

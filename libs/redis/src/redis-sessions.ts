@@ -8,6 +8,7 @@ import type {
 } from '@authnest/core';
 import { ClusterChecks } from './cluster-checks.js';
 import { Commands, type RedisClient } from './commands.js';
+import { isUnchanged } from './is-unchanged.js';
 import { isKey, type Keys } from './keys.js';
 import { ProviderMarks } from './provider-marks.js';
 import type { Replicas } from './replicas.js';
@@ -103,15 +104,46 @@ export class RedisSessions implements Adapter {
     return deleted;
   }
 
-  /** Reserves the token first, so that nobody is registered while Redis is down or full. */
+  /**
+   * Reserves the token first, so that nobody is registered while Redis is down or full.
+   * @returns null also if the user's address was proven meanwhile: what was registered before the
+   * proof has been removed, so the caller looks the user up again
+   */
   async registerUser({ session, ...registration }: Registration): Promise<AdapterUser | null> {
-    if (session) this.checks.compareClocks();
+    if (!session) return (await this.users.registerUser?.(registration)) ?? null;
+    this.checks.compareClocks();
     const { sessions } = this;
-    const attempt = session && (await sessions.reserve(session));
-    if (session && attempt === undefined) return null;
+    const attempt = await sessions.reserve(session);
+    if (attempt === undefined) return null;
     const user = (await this.users.registerUser?.(registration)) ?? null;
-    if (user && session) await sessions.add({ ...session, userId: user.id }, attempt);
-    return user;
+    if (!user) return null;
+    const isKept = await this.addFirst(
+      sessions,
+      { ...session, userId: user.id },
+      { user, attempt },
+    );
+    return isKept ? user : null;
+  }
+
+  /**
+   * Stores the session of a new user. Between the two stores, the owner of the address may have
+   * proven it, which ends only the sessions that are already in Redis.
+   * @returns whether the session is stored, for a user who is still as registered
+   * @see docs/design/security-bar.md A26
+   */
+  private async addFirst(
+    sessions: StoredSessions,
+    session: AdapterSession,
+    { user, attempt }: { readonly user: AdapterUser; readonly attempt: string },
+  ): Promise<boolean> {
+    if (!(await sessions.add(session, attempt))) return false;
+    let isKept = false;
+    try {
+      isKept = isUnchanged(user, (await this.users.getUser?.(user.id)) ?? null);
+    } finally {
+      if (!isKept) await sessions.remove(session.sessionToken, user.id);
+    }
+    return isKept;
   }
 
   /** Stores the session first, and removes it again if nothing is added to the user. */
