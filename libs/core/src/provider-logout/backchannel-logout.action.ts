@@ -11,7 +11,7 @@ import { LimitsService } from '../limits/limits.service.js';
 import { logFault } from '../logging/log-fault.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { BackchannelLogoutService } from './backchannel-logout.service.js';
-import type { LogoutNotice } from './logout-notice.js';
+import type { ProviderNotice } from '../session-records/provider-notice.js';
 import { LogoutTokenService } from './logout-token.service.js';
 
 /** Longest body, in characters. */
@@ -54,7 +54,7 @@ export class BackchannelLogoutAction implements Action {
   }
 
   /** Verifies the notice. Only refused ones count toward the limit: many valid ones may arrive. */
-  private async verify(ctx: AuthContext): Promise<LogoutNotice> {
+  private async verify(ctx: AuthContext): Promise<ProviderNotice> {
     const { provider } = ctx;
     if (provider?.type !== 'oidc') throw new AuthError('the provider does not send logout tokens');
     let fault: unknown;

@@ -7,9 +7,9 @@ import { AuthContextService } from '../exchange/auth-context.service.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
 import { providerHash } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
-import { GrantedTokensService } from './granted-tokens.service.js';
+import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
 import { takesNotices } from './has-logout.js';
-import type { LogoutNotice } from './logout-notice.js';
+import type { ProviderNotice } from '../session-records/provider-notice.js';
 
 /** What has ended at a provider: a session (`sid`), all of a user's (`sub`), or one of them. */
 export interface EndedAtProvider {
@@ -64,7 +64,7 @@ export class BackchannelLogoutService {
    * reads the marks. The call can be repeated.
    * @returns how many sessions were ended; null for stateless sessions
    */
-  async apply(ctx: EventContext, provider: string, notice: LogoutNotice): Promise<number | null> {
+  async apply(ctx: EventContext, provider: string, notice: ProviderNotice): Promise<number | null> {
     const { sid, sub, time } = notice;
     const session = sid === undefined ? undefined : providerHash('sid', provider, sid);
     const subject = sub === undefined ? undefined : providerHash('sub', provider, sub);
@@ -84,7 +84,7 @@ export class BackchannelLogoutService {
       sessionBefore,
       subjectBefore,
     });
-    await this.granted.clear(ctx.config, provider, { notice, rows: rows ?? [] });
+    await this.granted.clear(ctx.config, { provider, notice }, rows ?? []);
     this.announce(ctx, provider, { notice, rows });
     return rows && rows.length;
   }
@@ -112,7 +112,7 @@ export class BackchannelLogoutService {
   private announce(
     ctx: EventContext,
     provider: string,
-    { notice, rows }: { notice: LogoutNotice; rows: AdapterSession[] | null },
+    { notice, rows }: { notice: ProviderNotice; rows: AdapterSession[] | null },
   ): void {
     const { sid, sub } = notice;
     const by = sid === undefined ? 'sub' : sub === undefined ? 'sid' : 'both';

@@ -1,10 +1,4 @@
-/** A provider's notice of what has ended. */
-export interface LogoutNotice {
-  readonly sid?: string;
-  readonly sub?: string;
-  /** Seconds since the epoch, according to the provider's clock. */
-  readonly time: number;
-}
+import type { ProviderNotice } from '../session-records/provider-notice.js';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Longest `sid` or `sub`, in characters. */
@@ -42,7 +36,7 @@ export function faultOf(claims: Claims, clientId: string): string | undefined {
 }
 
 /** @param claims - those for which {@link faultOf} returned undefined */
-export function noticeOf({ sid, sub, iat }: Claims): LogoutNotice {
+export function noticeOf({ sid, sub, iat }: Claims): ProviderNotice {
   return {
     ...(typeof sid === 'string' && { sid }),
     ...(typeof sub === 'string' && { sub }),

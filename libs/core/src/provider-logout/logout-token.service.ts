@@ -17,7 +17,8 @@ import {
 import { keyOf } from '../oauth-client/token-response.js';
 import { signsWithSecret } from '../oauth-client/verify-secret-signature.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { faultOf, type LogoutNotice, noticeOf } from './logout-notice.js';
+import type { ProviderNotice } from '../session-records/provider-notice.js';
+import { faultOf, noticeOf } from './logout-notice.js';
 
 /** How far clocks may differ, in seconds. */
 const TOLERANCE = 60;
@@ -49,7 +50,7 @@ export class LogoutTokenService {
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
     token: unknown,
-  ): Promise<LogoutNotice> {
+  ): Promise<ProviderNotice> {
     if (typeof token !== 'string' || token.length > MAX_TOKEN || !COMPACT.test(token)) {
       throw refused('form');
     }

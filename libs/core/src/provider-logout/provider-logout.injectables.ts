@@ -1,7 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { AFTER_SIGN_IN } from '../sign-in/after-sign-in.port.js';
 import { EndSessionUrlService } from './end-session-url.service.js';
-import { GrantedTokensService } from './granted-tokens.service.js';
 import { LeaveTicketService } from './leave-ticket.service.js';
 import { LogoutHintService } from './logout-hint.service.js';
 import { LogoutTokenService } from './logout-token.service.js';
@@ -13,7 +12,6 @@ const afterSignIn: Provider = { provide: AFTER_SIGN_IN, useExisting: LogoutHintS
 export const PROVIDER_LOGOUT_INJECTABLES: Provider[] = [
   afterSignIn,
   EndSessionUrlService,
-  GrantedTokensService,
   LeaveTicketService,
   LogoutHintService,
   LogoutTokenService,

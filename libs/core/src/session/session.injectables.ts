@@ -1,3 +1,4 @@
+import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
 import { SessionLimitService } from '../session-records/session-limit.service.js';
@@ -21,6 +22,7 @@ export const SESSION_INJECTABLES = [
   CurrentSessionService,
   DatabaseOpeningService,
   DatabaseSessionStrategy,
+  GrantedTokensService,
   JwtCallbackService,
   JwtOpeningService,
   JwtRenewalService,

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { AdapterAccount, AuthConfig } from '@authnest/core';
+import type { JWTPayload } from 'jose';
+import { describeStores, type OpenStore } from '../support/describe-stores.js';
+import { PATIENCE } from '../support/patience.js';
+import { platforms } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
+import { SignOutRig } from './sign-out-rig.js';
+
+const PATH = '/auth/backchannel-logout/idp';
+
+await describeStores((open) => {
+  const cases = platforms().flatMap((platform) =>
+    (['jwt', 'database'] as const).map((strategy) => [strategy, platform] as const),
+  );
+
+  describe.each(cases)('after a logout token, with %s sessions on %s', (strategy, platform) => {
+    let opened: OpenStore;
+    let rig: SignOutRig;
+
+    async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+      opened = await open();
+      rig = await SignOutRig.start(platform, {
+        provider: { logout: false, backchannelLogout: true },
+        config: { session: { strategy }, timeout: PATIENCE, ...config },
+        watched: new Watched(opened.store),
+      });
+      rig.server.tokens = { scope: 'openid', refresh_token: 'refresh' };
+    }
+    afterEach(async () => {
+      await rig.close();
+      await opened.close();
+    });
+
+    const claim = (sid: string | undefined, sub: string) => {
+      rig.server.claims = { sub, email: `${sub}@example.com` };
+      rig.server.idToken = { claims: { sid } };
+    };
+    /** Signs in with an ID token that has this `sid` and `sub`. */
+    const signIn = (sid: string | undefined, sub: string, browser = rig.app.client()) => {
+      claim(sid, sub);
+      return rig.signedIn(browser);
+    };
+    const notify = async (claims: JWTPayload): Promise<number> => {
+      const logout_token = await rig.server.signLogoutToken(claims);
+      return (await rig.app.client().post(PATH, { form: { logout_token } })).status;
+    };
+    const accountOf = async (id: string): Promise<AdapterAccount | null> =>
+      rig.watched.store.getAccount(id, 'idp');
+    /** Whether the access and the refresh token of an account are stored. */
+    const keptOf = async (id: string): Promise<boolean[]> => {
+      const account = await accountOf(id);
+      return [account?.access_token, account?.refresh_token].map(Boolean);
+    };
+
+    it.each(['store', 'encrypt'] as const)(
+      "no token of the session is stored with providerTokens: '%s' (J43)",
+      async (providerTokens) => {
+        await start({ providerTokens });
+        const [sid, sub] = [randomUUID(), randomUUID()];
+        await signIn(sid, sub);
+        expect(await keptOf(sub)).toEqual([true, true]);
+
+        expect(await notify({ sid, sub })).toBe(200);
+
+        expect(await keptOf(sub)).toEqual([false, false]);
+      },
+    );
+
+    it('encrypted tokens of another session, or for offline use, stay (J43)', async () => {
+      await start({ providerTokens: 'encrypt' });
+      const [one, two] = [randomUUID(), randomUUID()];
+      await signIn(randomUUID(), one);
+      rig.server.tokens = { scope: 'openid offline_access', refresh_token: 'refresh' };
+      const sid = randomUUID();
+      await signIn(sid, two);
+
+      expect(await notify({ sid: randomUUID(), sub: one })).toBe(200);
+      expect(await notify({ sid, sub: two })).toBe(200);
+
+      expect([await keptOf(one), await keptOf(two)]).toEqual([
+        [true, true],
+        [true, true],
+      ]);
+    });
+
+    it('no token is stored for the person if the ID token cannot be opened any more (J43)', async () => {
+      await start({ providerTokens: 'encrypt' });
+      const [sub, other] = [randomUUID(), randomUUID()];
+      await signIn(randomUUID(), sub);
+      await signIn(randomUUID(), other);
+      for (const providerAccountId of [sub, other]) {
+        const id_token = (await accountOf(providerAccountId))?.id_token?.replace('an1.', 'an1.x');
+        await rig.watched.store.updateAccount({ provider: 'idp', providerAccountId, id_token });
+      }
+
+      expect(await notify({ sub, sid: randomUUID() })).toBe(200);
+
+      expect([await keptOf(sub), await keptOf(other)]).toEqual([
+        [false, false],
+        [true, true],
+      ]);
+    });
+
+    it('the tokens of another account of the user stay (J43)', async () => {
+      await start();
+      const [one, two] = [randomUUID(), randomUUID()];
+      const browser = await signIn(randomUUID(), one);
+      // This links the second account to the user who is signed in.
+      await signIn(randomUUID(), two, browser);
+      expect((await accountOf(two))?.userId).toBe((await accountOf(one))?.userId);
+      await signIn(randomUUID(), one);
+
+      expect(await notify({ sub: one })).toBe(200);
+
+      expect([await keptOf(one), await keptOf(two)]).toEqual([
+        [false, false],
+        [true, true],
+      ]);
+    });
+
+    it('the response is 503 while others change the account all the time (J39)', async () => {
+      await start();
+      const [sid, sub] = [randomUUID(), randomUUID()];
+      await signIn(sid, sub);
+      rig.watched.before.set('advanceAccount', async () => {
+        const tokenVersion = Number((await accountOf(sub))?.tokenVersion ?? 0) + 1;
+        await rig.watched.store.advanceAccount({
+          provider: 'idp',
+          providerAccountId: sub,
+          tokenVersion,
+        });
+      });
+      expect(await notify({ sid, sub })).toBe(503);
+      rig.watched.before.clear();
+
+      expect(await notify({ sid, sub })).toBe(200);
+
+      expect(await keptOf(sub)).toEqual([false, false]);
+    });
+  });
+});
