@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdapterAccount, AuthConfig } from '@authnest/core';
+import { type AdapterAccount, type AuthConfig, ProviderTokensService } from '@authnest/core';
 import type { JWTPayload } from 'jose';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
 import { PATIENCE } from '../support/patience.js';
@@ -117,6 +117,63 @@ await describeStores((open) => {
         [false, false],
         [true, true],
       ]);
+    });
+
+    const steps = [
+      ['known', 'getUserByAccount', 'openid'],
+      ['known', 'endedBefore', 'openid'],
+      ['new', 'getUserByAccount', 'openid'],
+      ['new', 'registerUser', 'openid'],
+      ['known', 'getUserByAccount', 'openid offline_access'],
+    ] as const;
+
+    it.each(steps)(
+      'a sign-in of a %s user that it met at %s leaves no token, but for the scope offline_access: %s (J38, J43)',
+      async (kind, step, scope) => {
+        await start();
+        const [sid, sub] = [randomUUID(), randomUUID()];
+        if (kind === 'known') await signIn(randomUUID(), sub);
+        rig.server.tokens = { scope, refresh_token: 'refresh-2' };
+        claim(sid, sub);
+        const browser = rig.app.client();
+        const started = await browser.signIn('idp', { callbackUrl: '/home' });
+        const { url } = await rig.server.authorize(started.location ?? '');
+        let status: number | undefined;
+        rig.watched.before.set(step, async () => {
+          rig.watched.before.clear();
+          // The account is not named, so that only the sign-in itself can find it.
+          status = await notify({ sid });
+        });
+
+        const { location } = await browser.get(url.href);
+
+        expect(status).toBe(200);
+        expect(location).toContain('error=OAuthCallbackError');
+        const isKept = scope !== 'openid';
+        expect(await keptOf(sub)).toEqual([isKept, isKept]);
+        const tokens = rig.app.app.get(ProviderTokensService, { strict: false });
+        const { userId = '' } = (await accountOf(sub)) ?? {};
+        const outcome = await tokens.getAccessToken(userId, 'idp').then(
+          () => 'usable',
+          (error: { reason?: string }) => error.reason,
+        );
+        expect(outcome).toBe(isKept ? 'usable' : 'not-stored');
+      },
+    );
+
+    it('a sign-in that fails while the marks cannot be read leaves no token (J38, J39)', async () => {
+      await start();
+      const sub = randomUUID();
+      claim(randomUUID(), sub);
+      const browser = rig.app.client();
+      const started = await browser.signIn('idp', { callbackUrl: '/home' });
+      const { url } = await rig.server.authorize(started.location ?? '');
+      rig.watched.failing.add('endedBefore');
+
+      expect((await browser.get(url.href)).location).toContain('error=');
+
+      expect(await browser.session()).toBeNull();
+      expect(await keptOf(sub)).toEqual([false, false]);
     });
 
     it('the response is 503 while others change the account all the time (J39)', async () => {

@@ -5,6 +5,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { openToken } from '../adapter/sealed-tokens.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
+import type { Account } from '../model/account.js';
 import { parameterOf } from '../provider/normalize-endpoint.js';
 import { scopesOf } from '../provider/scopes-of.js';
 import type { ProviderNotice } from './provider-notice.js';
@@ -40,6 +41,16 @@ export class GrantedTokensService {
     for (const id of await accountIds(adapter, ended, sessions)) {
       await clearOne(config, adapter, { ...ended, id });
     }
+  }
+
+  /** Does the same for one account. */
+  async clearAccount(
+    config: ResolvedAuthConfig,
+    { provider, providerAccountId: id }: Pick<Account, 'provider' | 'providerAccountId'>,
+    notice: ProviderNotice,
+  ): Promise<void> {
+    const adapter = clearingAdapter(config);
+    if (adapter) await clearOne(config, adapter, { provider, notice, id });
   }
 }
 

@@ -9,6 +9,7 @@ import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { AFTER_SIGN_IN, type AfterSignIn } from './after-sign-in.port.js';
+import { OverSignInService } from './over-sign-in.service.js';
 import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
 import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
@@ -27,6 +28,7 @@ export class SignInService {
     private readonly csrf: CsrfService,
     private readonly callbackUrls: CallbackUrlService,
     @Inject(AFTER_SIGN_IN) private readonly after: AfterSignIn,
+    private readonly over: OverSignInService,
   ) {}
 
   /**
@@ -89,6 +91,7 @@ export class SignInService {
       try {
         return await this.open(ctx, identity, known);
       } catch (thrown) {
+        await this.over.clear(ctx, identity);
         if (!(thrown instanceof UserChanged) || attempt === ATTEMPTS) throw thrown;
       }
     }
