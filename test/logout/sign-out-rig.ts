@@ -72,8 +72,9 @@ export class SignOutRig {
   }
 
   /** Starts another instance of the application, with the same store. */
-  another(): Promise<TestApp> {
-    return TestApp.start(this.options);
+  another(config: Partial<AuthConfig> = {}): Promise<TestApp> {
+    const { options } = this;
+    return TestApp.start({ ...options, config: { ...options.config, ...config } });
   }
 
   /** Returns a browser that has just signed in. */

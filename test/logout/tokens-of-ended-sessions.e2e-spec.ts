@@ -176,6 +176,43 @@ await describeStores((open) => {
       expect(await keptOf(sub)).toEqual([false, false]);
     });
 
+    if (strategy === 'database') {
+      it.each(['listSessionsByProvider', 'listAccountsByUserId', 'deleteSessionsByProvider'])(
+        'no token is stored if the notice names only the session and %s failed at first (J39)',
+        async (operation) => {
+          await start();
+          const [sid, sub] = [randomUUID(), randomUUID()];
+          const browser = await signIn(sid, sub);
+          rig.watched.failing.add(operation);
+          expect(await notify({ sid })).toBe(503);
+          rig.watched.failing.clear();
+
+          expect(await notify({ sid })).toBe(200);
+
+          expect(await keptOf(sub)).toEqual([false, false]);
+          expect(await browser.session()).toBeNull();
+        },
+      );
+
+      it('no token is stored if the adapter cannot list the sessions (J43)', async () => {
+        await start();
+        const [sid, sub] = [randomUUID(), randomUUID()];
+        await signIn(sid, sub);
+        const isList = (name: string | symbol) => name === 'listSessionsByProvider';
+        const adapter = new Proxy(rig.watched.adapter, {
+          get: (target, name) => (isList(name) ? undefined : Reflect.get(target, name)),
+        });
+        const other = await rig.another({ adapter });
+        const logout_token = await rig.server.signLogoutToken({ sid });
+
+        const { status } = await other.client().post(PATH, { form: { logout_token } });
+
+        expect(status).toBe(200);
+        expect(await keptOf(sub)).toEqual([false, false]);
+        await other.close();
+      });
+    }
+
     it('the response is 503 while others change the account all the time (J39)', async () => {
       await start();
       const [sid, sub] = [randomUUID(), randomUUID()];

@@ -85,6 +85,10 @@ export class RedisSessions implements Adapter {
     return this.sessions.removeByProvider(ended);
   }
 
+  async listSessionsByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    return this.sessions.listByProvider(ended);
+  }
+
   async markEnded(marks: Marks): Promise<void> {
     await this.marks.raise(marks);
   }

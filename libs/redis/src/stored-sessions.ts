@@ -92,13 +92,18 @@ export class StoredSessions {
 
   /** @returns the sessions that this call ended */
   async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    const over = await this.listByProvider(ended);
+    const removed = await Promise.all(over.map(({ sessionToken }) => this.remove(sessionToken)));
+    return removed.filter((row) => row !== null);
+  }
+
+  async listByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
     const rows = await Promise.all(
       this.providerIndexesOf(ended).map((index) => this.listed(index)),
     );
     const over = rows.flat().filter((row) => isEndedByProvider(row, ended));
-    const tokens = new Set(over.map(({ sessionToken }) => sessionToken));
-    const removed = await Promise.all([...tokens].map((token) => this.remove(token)));
-    return removed.filter((row) => row !== null);
+    // A session of both indexes is listed once.
+    return [...new Map(over.map((row) => [row.sessionToken, row])).values()];
   }
 
   /** Ends the sessions of a user before and after `work`, and allows no new ones meanwhile. */

@@ -36,6 +36,7 @@ const OWN: readonly (AdapterOperation | 'limitTime')[] = [
   'listSessionsByUserId',
   'deleteSessionsByUserId',
   'deleteSessionsByProvider',
+  'listSessionsByProvider',
   'markEnded',
   'endedBefore',
   'spendOnce',

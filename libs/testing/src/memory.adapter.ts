@@ -16,7 +16,12 @@ import {
 import { accountsToReseal } from './memory/accounts-to-reseal.js';
 import { MemoryTables } from './memory/memory-tables.js';
 import { add, prove } from './memory/proof-state.js';
-import { endProviderSessions, latestEnd, markEnded } from './memory/provider-sessions.js';
+import {
+  endProviderSessions,
+  latestEnd,
+  markEnded,
+  providerSessions,
+} from './memory/provider-sessions.js';
 import { raiseCounter } from './memory/raise-counter.js';
 import { insertUser, register } from './memory/register.js';
 import { spend } from './memory/spend.js';
@@ -158,6 +163,10 @@ export class MemoryAdapter implements Adapter {
 
   async deleteSessionsByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
     return endProviderSessions(this.tables, ended);
+  }
+
+  async listSessionsByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    return providerSessions(this.tables, ended);
   }
 
   async markEnded(marks: {

@@ -145,6 +145,10 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.sessions.removeByProvider(ended);
   }
 
+  async listSessionsByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    return this.stored.sessions.listByProvider(ended);
+  }
+
   async markEnded(marks: EndMarks): Promise<void> {
     await this.stored.sessionRevocations.mark(marks);
   }

@@ -49,7 +49,7 @@ export interface Addition {
   readonly authenticator?: NewAuthenticator;
 }
 
-/** Input of `Adapter.deleteSessionsByProvider`: the sessions to delete. */
+/** Input of `Adapter.deleteSessionsByProvider`: the sessions to delete, or to list before. */
 export interface ProviderSessions {
   readonly providerSession?: string;
   readonly providerSubject?: string;

@@ -148,6 +148,8 @@ export interface Adapter {
    * @returns the rows that this call deleted: of concurrent calls only one returns each row
    */
   deleteSessionsByProvider?(sessions: ProviderSessions): MaybePromise<AdapterSession[]>;
+  /** Lists the sessions that `deleteSessionsByProvider` would delete. */
+  listSessionsByProvider?(sessions: ProviderSessions): MaybePromise<AdapterSession[]>;
   /** Stores when markers ended. A stored time may be raised, but never lowered. */
   markEnded?(marks: {
     readonly markers: readonly string[];

@@ -72,6 +72,7 @@ export const adapterOperations = [
   'deleteAuthenticator',
   'spendOnce',
   'deleteSessionsByProvider',
+  'listSessionsByProvider',
   'markEnded',
   'endedBefore',
 ] as const satisfies readonly AdapterOperation[];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProviderSessions } from '../adapter/adapter-inputs.js';
 import type { AdapterSession } from '../adapter/adapter-rows.js';
 import { AuthConfigService } from '../config/auth-config.service.js';
 import { AuthError } from '../errors/auth.error.js';
@@ -17,6 +18,13 @@ export interface EndedAtProvider {
   readonly provider: string;
   readonly sid?: string;
   readonly sub?: string;
+}
+
+/** What a notice removes. */
+interface Removal {
+  readonly provider: string;
+  readonly notice: ProviderNotice;
+  readonly ended: ProviderSessions;
 }
 
 /** How far the clocks of a provider's nodes may differ, in seconds. */
@@ -61,7 +69,8 @@ export class BackchannelLogoutService {
 
   /**
    * Writes marks first, then removes rows: a sign-in in progress stores its row first and then
-   * reads the marks. The call can be repeated.
+   * reads the marks. Tokens are cleared while the rows still show whose they are, so that the call
+   * can be repeated after each step.
    * @returns how many sessions were ended; null for stateless sessions
    */
   async apply(ctx: EventContext, provider: string, notice: ProviderNotice): Promise<number | null> {
@@ -78,15 +87,35 @@ export class BackchannelLogoutService {
       const marker = session === undefined ? subject : providerHash('sub-only', provider, subject);
       await this.mark(ctx, [marker], subjectBefore);
     }
-    const rows = await this.remove(ctx, {
+    const ended = {
       ...(session !== undefined && { providerSession: session }),
       ...(subject !== undefined && { providerSubject: subject }),
       sessionBefore,
       subjectBefore,
-    });
-    await this.granted.clear(ctx.config, { provider, notice }, rows ?? []);
+    };
+    const rows = await this.remove(ctx, { provider, notice, ended });
     this.announce(ctx, provider, { notice, rows });
     return rows && rows.length;
+  }
+
+  /** Clears tokens, then removes the rows. */
+  private async remove(
+    { config }: EventContext,
+    { provider, notice, ended }: Removal,
+  ): Promise<AdapterSession[] | null> {
+    const { session, adapter } = config;
+    const stored = session.strategy === 'jwt' ? undefined : adapter;
+    const listed = stored?.has('listSessionsByProvider')
+      ? await stored.listSessionsByProvider(ended)
+      : [];
+    await this.granted.clear(config, { provider, notice }, listed);
+    if (!stored) return null;
+    const rows = await stored.deleteSessionsByProvider(ended);
+    // An adapter that cannot list them, or a sign-in meanwhile.
+    const known = new Set(listed.map(({ userId }) => userId));
+    const others = rows.filter(({ userId }) => !known.has(userId));
+    if (others.length > 0) await this.granted.clear(config, { provider, notice }, others);
+    return rows;
   }
 
   private async mark(ctx: EventContext, markers: string[], before: Date): Promise<void> {
@@ -98,14 +127,6 @@ export class BackchannelLogoutService {
       : SIGN_IN_LIFE;
     const expires = new Date(Date.now() + life * 1000);
     await this.marks.mark(ctx.config, { markers, before, expires });
-  }
-
-  private async remove(
-    { config }: EventContext,
-    which: Parameters<NonNullable<typeof config.adapter>['deleteSessionsByProvider']>[0],
-  ): Promise<AdapterSession[] | null> {
-    if (config.session.strategy === 'jwt' || !config.adapter) return null;
-    return config.adapter.deleteSessionsByProvider(which);
   }
 
   /** Emits events without waiting for them: providers give up after a few seconds. */

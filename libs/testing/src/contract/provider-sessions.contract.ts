@@ -98,6 +98,32 @@ export function describeProviderSessions(subject: ContractSubject): void {
     });
   });
 
+  describe('listSessionsByProvider', () => {
+    it('lists the sessions that deleteSessionsByProvider deletes, and keeps them', async () => {
+      if (!hasOperation(subject.adapter, 'listSessionsByProvider')) return;
+      const [providerSession, providerSubject] = [randomUUID(), randomUUID()];
+      const named = await stored({ providerSession, providerSubject, providerTime: at(60) });
+      const bare = await stored({ providerSubject, providerTime: at(0) });
+      await stored({ providerSession, providerTime: at(61) });
+      await stored({ providerSession: randomUUID(), providerSubject, providerTime: at(0) });
+      await stored({ providerSubject, providerTime: at(1) });
+      await stored({ providerSession, providerSubject, providerTime: null });
+      const ended = {
+        providerSession,
+        providerSubject,
+        sessionBefore: at(60),
+        subjectBefore: at(0),
+      };
+
+      const listed = await subject.adapter.listSessionsByProvider(ended);
+
+      expect(tokens(listed)).toEqual([named, bare].sort());
+      expect(tokens(await subject.adapter.listSessionsByProvider(ended))).toEqual(tokens(listed));
+      expect(tokens(await subject.adapter.deleteSessionsByProvider(ended))).toEqual(tokens(listed));
+      expect(await subject.adapter.listSessionsByProvider(ended)).toEqual([]);
+    });
+  });
+
   describe('markEnded', () => {
     it('makes endedBefore return the latest time of the given markers', async () => {
       if (lacksMarks()) return;

@@ -11,6 +11,14 @@ export function endProviderSessions(
   return gone;
 }
 
+/** Returns the sessions that a provider has ended. */
+export function providerSessions(
+  { sessions }: MemoryTables,
+  ended: ProviderSessions,
+): AdapterSession[] {
+  return sessions.all().filter((session) => isEnded(session, ended));
+}
+
 function isEnded(session: AdapterSession, ended: ProviderSessions): boolean {
   const { providerSession, providerSubject, providerTime } = session;
   if (!providerTime) return false;

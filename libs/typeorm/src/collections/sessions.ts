@@ -42,26 +42,30 @@ export class Sessions {
   }
 
   /**
-   * Finds rows with two indexes and deletes them one by one. Of several parallel callers, the one
-   * whose DELETE affected a row receives it.
+   * Deletes the rows one by one. Of several parallel callers, the one whose DELETE affected a row
+   * receives it.
    * @returns the sessions that this call ended
    */
   async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
+    const removed: AdapterSession[] = [];
+    for (const { sessionToken } of await this.listByProvider(ended)) {
+      const row = await this.remove(sessionToken);
+      if (row) removed.push(row);
+    }
+    return removed;
+  }
+
+  /** Finds rows with two indexes. */
+  async listByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
     const { providerSession, providerSubject, sessionBefore, subjectBefore } = ended;
     const ofSession = providerSession === undefined ? [] : await this.list({ providerSession });
     const ofSubject = providerSubject === undefined ? [] : await this.list({ providerSubject });
-    const due = [
+    return [
       ...ofSession.filter((row) => isUpTo(row, sessionBefore)),
       ...ofSubject
         .filter((row) => providerSession === undefined || !row.providerSession)
         .filter((row) => isUpTo(row, subjectBefore)),
     ];
-    const removed: AdapterSession[] = [];
-    for (const { sessionToken } of due) {
-      const row = await this.remove(sessionToken);
-      if (row) removed.push(row);
-    }
-    return removed;
   }
 
   private list(key: Record<string, string>): Promise<AdapterSession[]> {

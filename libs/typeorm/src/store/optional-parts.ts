@@ -39,6 +39,7 @@ export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): 
   }
   if (!optionalColumnsOf(tables).includes('sessions.providerSession')) {
     Object.defineProperty(adapter, 'deleteSessionsByProvider', { value: undefined });
+    Object.defineProperty(adapter, 'listSessionsByProvider', { value: undefined });
   }
 }
 
