@@ -17,6 +17,7 @@ import {
 import { checkEnvironment } from './check-environment.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
+import { featuresOff } from './features-off.js';
 import { type Instance, ONLY_INSTANCE } from './instance.js';
 import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
@@ -106,6 +107,7 @@ export class AuthConfigService {
     for (const code of [...codes, ...startWarnings(complete, resolved, this.env)]) {
       this.warnOnce(resolved, code);
     }
+    this.reportOnce(resolved);
     return resolved;
   }
 
@@ -133,6 +135,15 @@ export class AuthConfigService {
     if (this.warned.has(code)) return;
     this.warned.add(code);
     logger.warn(code);
+  }
+
+  /** Reports what the adapter leaves out, once for all adapters that leave out the same. */
+  private reportOnce(resolved: ResolvedAuthConfig): void {
+    const off = featuresOff(resolved);
+    const key = JSON.stringify(off);
+    if (key === '{}' || this.warned.has(key)) return;
+    this.warned.add(key);
+    resolved.logger.info('adapter lacks optional operations', { off });
   }
 }
 

@@ -13,7 +13,8 @@ export interface LoggerInstance {
   error(error: Error): void;
   /**
    * For an audit: who signed in or out, who was refused, and who linked or removed something.
-   * Messages contain the user's id, the provider and the reason, but no addresses and no tokens.
+   * Messages contain the user's id, the provider and the reason, but no addresses and no tokens. At
+   * startup, one message names what is off because the adapter lacks optional operations.
    */
   info?(message: string, metadata?: unknown): void;
   debug(message: string, metadata?: unknown): void;
