@@ -278,6 +278,21 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(app.logs.warnings).toEqual(['short-provider-token']);
   });
 
+  it.each([
+    ['a larger margin of the provider', 300, 60, 299],
+    ['a smaller margin of the provider', 10, 600, 9],
+  ])('refreshes within %s than that of the module', async (_, refreshMargin, ofModule, left) => {
+    const config = { providerTokens: { refreshMargin: ofModule } };
+    const { tokens } = await signedIn(left + 30, config, { refreshMargin });
+
+    await tokens.getAccessToken(userId, 'idp');
+    expect([(await tokens.list(userId))[0]?.state, refreshes(idp)]).toEqual(['usable', 0]);
+
+    await endsIn(real(), left);
+    await tokens.getAccessToken(userId, 'idp');
+    expect(refreshes(idp)).toBe(1);
+  });
+
   it('tries the refresh token that another instance has stored meanwhile (J06)', async () => {
     const { tokens } = await signedIn(-1);
     const { refresh_token: usable } = await rowOf(real());

@@ -11,6 +11,7 @@ import {
   type OptionTest,
   type OptionTests,
   positiveSeconds,
+  refreshMargin,
   seconds,
   text,
   texts,
@@ -148,10 +149,7 @@ export const MEMBERS: Readonly<Partial<Record<keyof AuthConfig, OptionTests>>> =
   },
   providerTokens: {
     keep: kept,
-    refreshMargin: [
-      'whole seconds, 5 to 600',
-      (value) => isWhole(value) && value >= 5 && value <= 600,
-    ],
+    refreshMargin,
     revokeAt: oneOf('unlink', 'signOut', 'never'),
     acceptPlaintext: bool,
   },

@@ -38,7 +38,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'logout-hint-too-long':
     'an ID token does not fit into a cookie, so the sign-out request to its provider is sent without it, and the provider may ask the user which session to end; configure the provider to include fewer claims',
   'short-provider-token':
-    'a provider issued an access token that expires within `providerTokens.refreshMargin`, so each use of it causes a request to the provider; lower the margin, or configure the provider to issue tokens with a longer lifetime',
+    'a provider issued an access token that expires within `refreshMargin`, so each use of it causes a request to the provider; lower the margin, or configure the provider to issue tokens with a longer lifetime',
   'unspent-links':
     'the adapter has no deleteVerificationTokensByIdentifier, so the other links of an address stay valid until they expire',
   'experimental-webauthn': 'passkeys are experimental; their options may change without notice',

@@ -49,6 +49,11 @@ export const positiveSeconds: OptionTest = [
   (value) => isSeconds(value) && value !== 0,
 ];
 
+export const refreshMargin: OptionTest = [
+  'whole seconds, 5 to 600',
+  (value) => isWhole(value) && value >= 5 && value <= 600,
+];
+
 /** Tests for one of the given strings. */
 export function oneOf(...values: string[]): OptionTest {
   return [

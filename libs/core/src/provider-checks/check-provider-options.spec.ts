@@ -25,6 +25,8 @@ describe('options of an OAuth or OIDC provider', () => {
     { client: { token_endpoint_auth_method: 'none' }, clientSecret: null },
     { issuer: 'http://localhost:9000', profile: () => ({}), account: () => ({}) },
     { issuer: 'http://127.0.0.1:9000' },
+    { refreshMargin: 5 },
+    { refreshMargin: 600 },
     { verifiedEmail: false, restrictions: { hd: () => true } },
     { verifiedEmail: () => null, restrictions: {} },
     { issuer: 'http://[::1]:9000' },
@@ -55,6 +57,10 @@ describe('options of an OAuth or OIDC provider', () => {
     ['restrictions', { restrictions: () => true }],
     ['restrictions', { restrictions: { hd: 'corp.example' } }],
     ['style', { style: 'dark' }],
+    ['refreshMargin', { refreshMargin: 4 }],
+    ['refreshMargin', { refreshMargin: 601 }],
+    ['refreshMargin', { refreshMargin: 59.5 }],
+    ['refreshMargin', { refreshMargin: '60' }],
   ])('are refused if %s has the wrong type: %#', (option, options) => {
     expect(withOptions(options)).toEqual([
       expect.stringContaining(`AuthError: provider \`idp\`: ${option}: expected `) as unknown,

@@ -6,6 +6,7 @@ import {
   oneOf,
   type OptionTest,
   type OptionTests,
+  refreshMargin,
   texts,
 } from '../options/option-test.js';
 import { isLocalhost } from '../provider/is-localhost.js';
@@ -66,6 +67,7 @@ export const OPTIONS: OptionTests = {
     'a list of https origins (http only on localhost)',
     (value) => Array.isArray(value) && value.every(isOrigin),
   ],
+  refreshMargin,
   backchannelLogout: [
     'true, false or an object',
     (value) => typeof value === 'boolean' || isObject(value),

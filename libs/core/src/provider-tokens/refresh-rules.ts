@@ -21,9 +21,10 @@ const LEASE_MS = 95_000;
 const REFUSAL_MS = 60 * 60 * 1000;
 
 /** Whether the access token should be refreshed before it is used. */
-export function isDue({ config, refused }: TokenPlace, row: StoredTokens): boolean {
+export function isDue({ config, provider, refused }: TokenPlace, row: StoredTokens): boolean {
   if (row.accessToken === undefined || row.accessToken === refused) return true;
-  return secondsLeft(row) <= config.providerTokens.refreshMarginSeconds;
+  const { refreshMarginSeconds: ofModule } = config.providerTokens;
+  return secondsLeft(row) <= (provider.refreshMarginSeconds ?? ofModule);
 }
 
 /** Whether the access token can be used, even if it is due. */

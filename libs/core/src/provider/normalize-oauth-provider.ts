@@ -54,6 +54,7 @@ export function normalizeOAuthProvider(
     userinfo: { ...normalizeEndpoint(merged.userinfo), request: handlerOf(merged.userinfo) },
     revocation: { ...normalizeEndpoint(merged.revocation), request: handlerOf(merged.revocation) },
     resourceServers: merged.resourceServers?.map((url) => new URL(url).origin),
+    refreshMarginSeconds: merged.refreshMargin,
     responseMode,
     redirectProxyUrl: redirectsBy,
     checks: new Set(checksOf(merged.checks, redirectProxyUrl)),

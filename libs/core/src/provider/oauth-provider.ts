@@ -77,6 +77,11 @@ export interface OAuthUserConfig<P = Profile> {
    * @default that of the user info endpoint
    */
   resourceServers?: readonly string[];
+  /**
+   * Seconds before its expiry at which an access token of this provider is refreshed, 5 to 600.
+   * @default `providerTokens.refreshMargin`
+   */
+  refreshMargin?: number;
   /** @default ['pkce'] */
   checks?: readonly OAuthCheck[];
   client?: OAuthClientMetadata;

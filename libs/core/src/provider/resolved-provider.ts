@@ -56,6 +56,8 @@ export interface ResolvedOAuthProvider {
   readonly revocation: ResolvedEndpoint & { readonly request?: RevocationHandler };
   /** Origins; absent if the origin of the user info endpoint applies. */
   readonly resourceServers?: readonly string[];
+  /** Absent if that of `providerTokens` applies. */
+  readonly refreshMarginSeconds?: number;
   /** How the callback arrives: by GET, or by a form that the provider's page posts. */
   readonly responseMode: 'query' | 'form_post';
   /** The callback URL at the redirect proxy. */
