@@ -6,8 +6,15 @@ import {
   ProviderTokenMissing,
   ProviderTokensService,
   type Session,
+  StepUpRequired,
 } from '@authnest/core';
-import { type FakeOutcome, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import {
+  type FakeAnswer,
+  type FakeOutcome,
+  FakeOAuthServer,
+  MemoryAdapter,
+} from '@authnest/testing';
+import { Controller, Get } from '@nestjs/common';
 import { LogCollector } from '../support/log-collector.js';
 import { platforms, SECRET } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
@@ -135,6 +142,95 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(status).toBe(401);
     expect(api.requests.map(({ body: { length } }) => length)).toEqual([10 * 1024 * 1024]);
     expect(refreshes(idp)).toBe(0);
+  });
+
+  describe('if the API requires another sign-in', () => {
+    const ERROR = 'error="insufficient_user_authentication"';
+    const challenge = (...parameters: string[]): FakeAnswer => ({
+      status: 401,
+      headers: { 'www-authenticate': `Bearer ${[ERROR, ...parameters].join(', ')}` },
+      json: {},
+    });
+
+    it.each<[string, FakeOutcome, object]>([
+      ['nothing more', challenge(), {}],
+      ['an age', challenge('max_age="5"'), { maxAge: 5 }],
+      ['methods', challenge('acr_values="gold silver"'), { acrValues: ['gold', 'silver'] }],
+      ['a scope', challenge('scope="pay read"', 'max_age=0'), { scope: 'pay read', maxAge: 0 }],
+      ['an invalid age', challenge('max_age="soon"', 'acr_values=" "'), {}],
+    ])('throws StepUpRequired with what it asks for: %s', async (_, response, wanted) => {
+      const tokens = await start({}, toApi());
+      api.answer('other', () => response);
+
+      const failed = await tokens.fetch(userId, 'idp', `${api.issuer}/x`).catch((e: unknown) => e);
+
+      expect(failed).toBeInstanceOf(StepUpRequired);
+      const { acrValues, maxAge, scope, provider } = failed as StepUpRequired;
+      expect(provider).toBe('idp');
+      expect({ acrValues, maxAge, scope }).toEqual(wanted);
+      expect([api.requests.length, refreshes(idp)]).toEqual([1, 0]);
+    });
+
+    it('throws it for the repeated request too', async () => {
+      const tokens = await start({}, toApi());
+      api.answer('other', () => (api.requests.length === 1 ? refusedToken() : challenge()));
+
+      const calling = tokens.fetch(userId, 'idp', `${api.issuer}/x`);
+
+      await expect(calling).rejects.toThrow(StepUpRequired);
+      expect([api.requests.length, refreshes(idp)]).toEqual([2, 1]);
+    });
+
+    it.each<[string, FakeAnswer]>([
+      ['403', { ...challenge(), status: 403 }],
+      [
+        'an error that only describes it',
+        refusedToken(`error_description="not ${ERROR.replaceAll('"', "'")}"`),
+      ],
+    ])('returns any other response: %s', async (_, response) => {
+      const tokens = await start({}, toApi());
+      api.answer('other', () => response);
+
+      const { status } = await tokens.fetch(userId, 'idp', `${api.issuer}/x`);
+
+      expect(status).toBe(response.status);
+    });
+
+    it('responds with 401 and the sign-in page if nothing catches it', async () => {
+      @Controller('payments')
+      class PaymentsController {
+        constructor(private readonly tokens: ProviderTokensService) {}
+        @Get() pay(): Promise<Response> {
+          return this.tokens.fetch(userId, 'idp', `${api.issuer}/x`);
+        }
+      }
+      app = await TokenApp.start(platform, idp, { adapter }, toApi(), undefined, [
+        PaymentsController,
+      ]);
+      await app.signIn();
+      userId = (await rowOf(adapter)).userId;
+      api.answer('other', () => challenge('max_age=60'));
+
+      const called = await app.app.client().get('/payments');
+      const opened = await app.app.client({ accept: 'text/html' }).get('/payments');
+
+      const page = `${app.app.url}/auth/signin`;
+      expect([called.status, JSON.parse(called.text)]).toEqual([
+        401,
+        {
+          statusCode: 401,
+          error: 'StepUpRequired',
+          message: expect.stringMatching(/^idp: /) as unknown,
+          provider: 'idp',
+          maxAge: 60,
+          url: page,
+        },
+      ]);
+      const { url } = JSON.parse(opened.text) as { url: string };
+      expect(url).toBe(
+        `${page}?${new URLSearchParams({ callbackUrl: `${app.app.url}/payments` })}`,
+      );
+    });
   });
 
   it('lists the granted scopes, without a token (J13)', async () => {
@@ -452,8 +548,9 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   });
 });
 
-function refusedToken(): FakeOutcome {
-  return { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
+function refusedToken(...more: string[]): FakeAnswer {
+  const parameters = ['error="invalid_token"', ...more].join(', ');
+  return { status: 401, headers: { 'www-authenticate': `Bearer ${parameters}` } };
 }
 
 /** Returns a `fetch` that throws if a host other than these servers is called. */

@@ -2,6 +2,7 @@ import {
   ProviderTokenMissing,
   ProviderTokenRefused,
   ProviderTokenUnavailable,
+  StepUpRequired,
 } from '@authnest/core';
 import {
   type ArgumentsHost,
@@ -21,6 +22,8 @@ const ERRORS: Readonly<Record<string, () => Error>> = {
   scopes: () => new ProviderTokenMissing('scopes', 'idp', ['calendar']),
   'no-account': () => new ProviderTokenMissing('no-account', 'idp'),
   refused: () => new ProviderTokenRefused('idp'),
+  'step-up': () => new StepUpRequired('idp', { acrValues: ['gold'], maxAge: 60, scope: 'pay' }),
+  'recent-sign-in': () => new StepUpRequired('idp', { maxAge: 0 }),
   unavailable: () => new ProviderTokenUnavailable('idp', 7),
 };
 
@@ -79,6 +82,13 @@ describe.each(platforms())('an uncaught error of ProviderTokensService, on %s', 
     ],
     ['no-account', 409, undefined, { error: 'ProviderTokenMissing', reason: 'no-account' }],
     ['refused', 409, undefined, { error: 'ProviderTokenRefused' }],
+    [
+      'step-up',
+      401,
+      undefined,
+      { error: 'StepUpRequired', acrValues: ['gold'], maxAge: 60, scope: 'pay' },
+    ],
+    ['recent-sign-in', 401, undefined, { error: 'StepUpRequired', maxAge: 0 }],
     ['unavailable', 503, '7', { error: 'ProviderTokenUnavailable' }],
   ])('sets the response: %s', async (fault, statusCode, retryAfter, body) => {
     await start();
@@ -101,6 +111,7 @@ describe.each(platforms())('an uncaught error of ProviderTokensService, on %s', 
     Logger.overrideLogger({ error: (line: unknown) => lines.push(line), log: noop, warn: noop });
 
     await get('refused');
+    await get('step-up');
     await get('unavailable');
 
     Logger.overrideLogger(false);

@@ -31,12 +31,13 @@ export class TokenApp {
     config: Partial<AuthConfig>,
     provider: Partial<OIDCConfig> = {},
     onSession: (session: Session) => unknown = () => undefined,
+    controllers: Type[] = [],
   ): Promise<TokenApp> {
     const providers = [OIDC({ id: 'idp', name: 'idp', ...idp.client, ...provider })];
     const app = await TestApp.start({
       platform,
       config: { providers, ...config },
-      module: { controllers: [sessionController(onSession)] },
+      module: { controllers: [sessionController(onSession), ...controllers] },
     });
     return new TokenApp(app, idp);
   }

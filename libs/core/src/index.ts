@@ -47,6 +47,8 @@ export {
   ProviderTokenMissing,
   ProviderTokenRefused,
   ProviderTokenUnavailable,
+  type RequiredSignIn,
+  StepUpRequired,
 } from './errors/provider-token.errors.js';
 export {
   AccessDenied,

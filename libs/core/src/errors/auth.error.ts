@@ -36,6 +36,7 @@ export type AuthErrorType =
   | 'RateLimited'
   | 'SessionTokenError'
   | 'SignOutError'
+  | 'StepUpRequired'
   | 'Timeout'
   | 'TooManySessions'
   | 'UnknownAction'

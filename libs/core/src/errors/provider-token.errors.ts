@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<MissingTokenReason, string>> = {
 /** Has the members that Nest and its filters read: the status, and whether to show the message. */
 abstract class ProviderTokenError extends AuthError {
   /** The status that Nest responds with if nothing catches the error. */
-  abstract readonly statusCode: 409 | 503;
+  abstract readonly statusCode: 401 | 409 | 503;
   /** The message names the provider and what to do, but no user. */
   readonly expose = true;
 
@@ -68,5 +68,35 @@ export class ProviderTokenUnavailable extends ProviderTokenError {
     details?: AuthErrorCause,
   ) {
     super(`${provider}: no token is available right now; retry after ${retryAfter} s`, details);
+  }
+}
+
+/** What an API requires of the sign-in at the provider. @see RFC 9470 section 3 */
+export interface RequiredSignIn {
+  /** Authentication methods (`acr`), the preferred one first. */
+  readonly acrValues?: readonly string[];
+  /** Greatest time since the user signed in at the provider, in seconds. */
+  readonly maxAge?: number;
+  readonly scope?: string;
+}
+
+/** The API does not accept the way or the time in which the user signed in at the provider. */
+export class StepUpRequired extends ProviderTokenError implements RequiredSignIn {
+  override readonly type = 'StepUpRequired';
+  override readonly statusCode = 401;
+  readonly acrValues?: readonly string[];
+  readonly maxAge?: number;
+  readonly scope?: string;
+
+  constructor(
+    readonly provider: string,
+    { acrValues, maxAge, scope }: RequiredSignIn = {},
+  ) {
+    super(
+      `${provider}: the API requires a stronger or more recent sign-in at the provider; start a sign-in that requests it`,
+    );
+    this.acrValues = acrValues;
+    this.maxAge = maxAge;
+    this.scope = scope;
   }
 }

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { StepUpRequired } from '../errors/provider-token.errors.js';
+import { AuthContextService } from '../exchange/auth-context.service.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { boundedFetch } from '../oauth-client/outbound.js';
-import { assertAudience, isInvalidToken, repeatableBody } from './provider-request.js';
+import { assertAudience, repeatableBody } from './provider-request.js';
 import type { ProviderFetchInit, ProviderTokenOptions } from './provider-tokens.js';
 import type { TokenPlace } from './refresh-rules.js';
+import { isInvalidToken, requiredSignIn } from './resource-refusal.js';
+import { StepUpPagesService } from './step-up-pages.service.js';
 
 /** Returns a token for a request. A second call passes the token that was refused. */
 type TokenSource = (options: ProviderTokenOptions) => Promise<{ readonly accessToken: string }>;
@@ -11,11 +15,16 @@ type TokenSource = (options: ProviderTokenOptions) => Promise<{ readonly accessT
 /** Sends requests with an access token, but only to the servers for which the token is meant. */
 @Injectable()
 export class ProviderFetchService {
-  constructor(private readonly configurations: OAuthConfigurationService) {}
+  constructor(
+    private readonly configurations: OAuthConfigurationService,
+    private readonly contexts: AuthContextService,
+    private readonly pages: StepUpPagesService,
+  ) {}
 
   /**
    * @param getToken - called once, and once more after a 401 with `invalid_token`
    * @throws {ProviderTokenMissing} with the reason `audience`, before anything is sent
+   * @throws {StepUpRequired} after a 401 with `insufficient_user_authentication`
    */
   async send(
     place: Omit<TokenPlace, 'rows'>,
@@ -35,10 +44,21 @@ export class ProviderFetchService {
       return this.fetchOf(place, signal)(target, sent as RequestInit);
     };
     const response = await send(first);
-    if (!isInvalidToken(response) || !isRepeatable) return response;
+    if (!isInvalidToken(response) || !isRepeatable) return this.accepted(place, response);
     const again = await getToken({ ...options, refused: first.accessToken });
     await response.body?.cancel();
-    return send(again);
+    return this.accepted(place, await send(again));
+  }
+
+  /** Returns the response, unless it requires another sign-in. @see RFC 9470 */
+  private async accepted(
+    { provider }: Omit<TokenPlace, 'rows'>,
+    response: Response,
+  ): Promise<Response> {
+    const required = requiredSignIn(response);
+    if (!required) return response;
+    await response.body?.cancel();
+    throw this.pages.remember(new StepUpRequired(provider.id, required), this.contexts);
   }
 
   /** Applies the time limit of calls to a provider, unless the caller passes a signal. */

@@ -60,10 +60,3 @@ function continued(
     cancel: (reason) => reader.cancel(reason),
   });
 }
-
-/** Whether a resource server rejected the token as invalid. @see RFC 6750 section 3.1 */
-export function isInvalidToken({ status, headers }: Response): boolean {
-  return (
-    status === 401 && /\berror\s*=\s*"?invalid_token\b/i.test(headers.get('www-authenticate') ?? '')
-  );
-}

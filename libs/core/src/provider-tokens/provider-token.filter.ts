@@ -10,10 +10,14 @@ import {
   ProviderTokenMissing,
   ProviderTokenRefused,
   ProviderTokenUnavailable,
+  StepUpRequired,
 } from '../errors/provider-token.errors.js';
+import type { PlatformRequest } from '../exchange/platform-request.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
+import { StepUpPagesService } from './step-up-pages.service.js';
 
-type TokenError = ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable;
+type TokenError =
+  ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable | StepUpRequired;
 
 /** The metadata key under which Nest stores the classes of `@Catch`. */
 const CAUGHT = '__filterCatchExceptions__';
@@ -22,7 +26,7 @@ const CAUGHT = '__filterCatchExceptions__';
  * Responds to errors from `ProviderTokensService` that a handler does not catch. The application's
  * filters take precedence, however they are registered; `Retry-After` is set for them too.
  */
-@Catch(ProviderTokenMissing, ProviderTokenRefused, ProviderTokenUnavailable)
+@Catch(ProviderTokenMissing, ProviderTokenRefused, ProviderTokenUnavailable, StepUpRequired)
 @Injectable()
 export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
   private readonly log = createAuthLogger();
@@ -30,6 +34,7 @@ export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
   constructor(
     private readonly platform: HttpAdapterHost,
     private readonly modules: ModulesContainer,
+    private readonly pages: StepUpPagesService,
   ) {
     super();
   }
@@ -41,7 +46,19 @@ export class ProviderTokenFilter extends BaseExceptionFilter<TokenError> {
     const own = this.filterOfApplication(error);
     if (own) return own.catch(error, host);
     if (error instanceof ProviderTokenUnavailable) this.log.error(error);
-    return super.catch(new HttpException(bodyOf(error), error.statusCode) as never, host);
+    if (error instanceof StepUpRequired) return this.askToSignIn(error, host);
+    return this.respond(error, bodyOf(error), host);
+  }
+
+  private async askToSignIn(error: StepUpRequired, host: ArgumentsHost): Promise<void> {
+    const request = host.switchToHttp().getRequest<PlatformRequest>();
+    // Nest does not wait for a filter, so a rejection would end the process.
+    const url = await this.pages.urlOf(error, request).catch(() => undefined);
+    this.respond(error, { ...bodyOf(error), ...(url !== undefined && { url }) }, host);
+  }
+
+  private respond({ statusCode }: TokenError, body: object, host: ArgumentsHost): void {
+    super.catch(new HttpException(body, statusCode) as never, host);
   }
 
   private setRetryAfter({ retryAfter }: ProviderTokenUnavailable, host: ArgumentsHost): void {
@@ -77,6 +94,11 @@ function takes(filter: ExceptionFilter, error: TokenError): boolean {
 function bodyOf(error: TokenError): object {
   const { statusCode, type, message, provider } = error;
   const body = { statusCode, error: type, message, provider };
+  if (error instanceof StepUpRequired) {
+    const { acrValues, maxAge, scope } = error;
+    // Members that are undefined are left out of JSON.
+    return { ...body, acrValues, maxAge, scope };
+  }
   if (!(error instanceof ProviderTokenMissing)) return body;
   const { reason, missingScopes } = error;
   return { ...body, reason, ...(missingScopes && { missingScopes }) };

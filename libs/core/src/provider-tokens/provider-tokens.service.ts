@@ -69,6 +69,7 @@ export class ProviderTokensService {
    * follow redirects. After a 401 with `invalid_token`, the token is refreshed once and the request
    * is repeated once, if its body can be sent again.
    * @throws {ProviderTokenMissing | ProviderTokenRefused | ProviderTokenUnavailable}
+   * @throws {StepUpRequired} after a 401 with `insufficient_user_authentication`
    */
   async fetch(
     owner: TokenOwner,
