@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OIDC } from '@authnest/core';
 import type { JWTPayload } from 'jose';
+import { startClock, stopClock } from '../support/clock.js';
 import { type CheckedClient, platforms } from '../support/test-app.js';
 import { SignOutRig } from './sign-out-rig.js';
 
@@ -24,7 +25,10 @@ describe.each(cases)('logout tokens during failures, %s sessions on %s', (strate
       config: { ...config, session },
     });
   }
-  afterEach(() => rig.close());
+  afterEach(async () => {
+    startClock();
+    await rig.close();
+  });
 
   /** Signs in with an ID token that has these claims. */
   async function signIn(claims: JWTPayload, browser = rig.app.client()): Promise<CheckedClient> {
@@ -57,6 +61,47 @@ describe.each(cases)('logout tokens during failures, %s sessions on %s', (strate
     const response = await notify({ sid: 'one' });
 
     expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
+  });
+
+  it('cause one request for keys if an unknown key is named 100 times, and are refused (J31)', async () => {
+    await start({ config: { limits: false } });
+    await notify({ sid: 'one' });
+    const before = rig.server.requestsTo('jwks').length;
+    const token = await rig.server.signLogoutToken({ sid: 'one' }, { kid: 'unknown' });
+
+    const together = await Promise.all(Array.from({ length: 50 }, () => send(token)));
+    const statuses = together.map(({ status }) => status);
+    for (let n = 0; n < 50; n += 1) statuses.push((await send(token)).status);
+
+    expect(new Set(statuses)).toEqual(new Set([400]));
+    expect(rig.server.requestsTo('jwks')).toHaveLength(before + 1);
+  });
+
+  it('with a new key are deferred, not refused, while a stranger prevents a request for keys (J31)', async () => {
+    await start();
+    const sid = randomUUID();
+    const browser = await signIn({ sid });
+    const strange = await rig.server.signLogoutToken({ sid: 'any' }, { kid: 'unknown' });
+    expect((await send(strange)).status).toBe(400);
+    rig.server.rotateKeys();
+    const honest = await rig.server.signLogoutToken({ sid, exp: now() + 300 });
+
+    const deferred = await send(honest);
+
+    expect(deferred.status).toBe(503);
+    const wait = Number(deferred.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(await isIn(browser)).toBe(true);
+    // A stranger can cause any number of these, so they are no errors in the log.
+    expect(rig.app.logs.alarms).toEqual([]);
+
+    stopClock(Date.now() + wait * 1000);
+    // The stranger is first again; that request for keys brings the new one for everybody.
+    const other = await rig.server.signLogoutToken({ sid: 'any' }, { kid: 'other' });
+    expect((await send(other)).status).toBe(400);
+    expect((await send(honest)).status).toBe(200);
+    expect(await isIn(browser)).toBe(false);
   });
 
   it('do not wait for listeners (J40)', async () => {

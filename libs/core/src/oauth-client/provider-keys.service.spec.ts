@@ -46,6 +46,54 @@ describe('ProviderKeysService', () => {
     });
   });
 
+  it('shares the fetch of a new key with tokens that arrive meanwhile (B17)', async () => {
+    const keys = new ProviderKeysService();
+    const { state, outbound } = keySet('a');
+    await keys.get(outbound, URL_OF_KEYS, { kid: 'a' });
+    state.kids = ['b'];
+    setClock(1);
+
+    const found = await Promise.all(
+      [1, 2, 3].map(() => keys.getCertain(outbound, URL_OF_KEYS, { kid: 'b' })),
+    );
+
+    expect(found).toMatchObject(Array(3).fill({ keys: [{ kid: 'b' }] }));
+    expect(state.fetched).toBe(2);
+  });
+
+  it('is certain only of the key that the last fetch was for (J31)', async () => {
+    const keys = new ProviderKeysService();
+    const { state, outbound } = keySet('a');
+    const certain = (kid: string) => keys.getCertain(outbound, URL_OF_KEYS, { kid });
+    await certain('a');
+    setClock(1);
+    await certain('x');
+    state.kids = ['b'];
+    setClock(11);
+
+    await expect(certain('b')).rejects.toMatchObject({ retryAfterSeconds: 50 });
+    expect(await certain('x')).toMatchObject({ keys: [{ kid: 'a' }] });
+    expect(await certain('a')).toMatchObject({ keys: [{ kid: 'a' }] });
+    expect(state.fetched).toBe(2);
+
+    setClock(61);
+    expect(await certain('b')).toMatchObject({ keys: [{ kid: 'b' }] });
+  });
+
+  it('is not certain of any unknown key if the fetch failed (J40)', async () => {
+    const keys = new ProviderKeysService();
+    const { state, outbound } = keySet('a');
+    const certain = (kid: string) => keys.getCertain(outbound, URL_OF_KEYS, { kid });
+    await certain('a');
+    state.status = 503;
+    setClock(10);
+
+    await expect(certain('x')).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    await expect(certain('x')).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    expect(await certain('a')).toMatchObject({ keys: [{ kid: 'a' }] });
+    expect(state.fetched).toBe(2);
+  });
+
   it('does not fetch twice for one token', async () => {
     const { state, outbound } = keySet('a');
 

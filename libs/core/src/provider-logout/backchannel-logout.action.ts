@@ -10,6 +10,7 @@ import { type ActionResult, jsonOf, RETRY_AFTER } from '../exchange/auth-respons
 import { LimitsService } from '../limits/limits.service.js';
 import { logFault } from '../logging/log-fault.js';
 import { withTimeout } from '../model/with-timeout.js';
+import { KeysNotRenewed } from '../oauth-client/keys-not-renewed.js';
 import { BackchannelLogoutService } from './backchannel-logout.service.js';
 import type { ProviderNotice } from '../session-records/provider-notice.js';
 import { LogoutTokenService } from './logout-token.service.js';
@@ -37,14 +38,17 @@ export class BackchannelLogoutAction implements Action {
       return {};
     } catch (thrown) {
       const error = toError(thrown);
+      if (error instanceof KeysNotRenewed) {
+        // A warning, since anybody can cause any number of them.
+        ctx.logger.warn('InvalidLogoutToken', error);
+        return unavailable(String(error.retryAfterSeconds));
+      }
       logFault(ctx.logger, error);
       if (error instanceof InvalidLogoutToken) return refusal(400);
       if (error instanceof RateLimited) {
         return { ...refusal(429), headers: { 'retry-after': String(error.retryAfterSeconds) } };
       }
-      // After a 400, the provider would never try again.
-      // @see OpenID Connect Back-Channel Logout 1.0 section 2.8
-      return { status: 503, headers: { 'retry-after': RETRY_AFTER } };
+      return unavailable();
     }
   }
 
@@ -84,6 +88,14 @@ function isTooLarge({ request }: AuthContext): boolean {
   if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) return true;
   const token = fieldsOf(request)?.get('logout_token');
   return typeof token === 'string' && token.length > MAX_BODY;
+}
+
+/**
+ * After a 400, the provider would never try again.
+ * @see OpenID Connect Back-Channel Logout 1.0 section 2.8
+ */
+function unavailable(wait: string = RETRY_AFTER): ActionResult {
+  return { status: 503, headers: { 'retry-after': wait } };
 }
 
 function refusal(status: number): ActionResult {

@@ -44,7 +44,7 @@ export class LogoutTokenService {
 
   /**
    * @throws {InvalidLogoutToken} for a token that is not a valid notice for this client
-   * @throws {AuthError} when the provider's metadata or keys cannot be fetched
+   * @throws {AuthError} when the provider's metadata or keys cannot be fetched, or not yet again
    */
   async verify(
     ctx: SessionContext,
@@ -64,7 +64,7 @@ export class LogoutTokenService {
     if (!algorithms.includes(String(keyOf(token)?.alg))) throw refused('alg');
     const key = signsWithSecret(provider)
       ? secretKey(await clientSecretOf(provider, timeoutMs))
-      : await this.keys.get(outbound, server.jwks_uri ?? '', keyOf(token) ?? {});
+      : await this.keys.getCertain(outbound, server.jwks_uri ?? '', keyOf(token) ?? {});
     const claims = await verified(provider, token, { server, algorithms, key });
     const fault = faultOf(claims, provider.clientId);
     if (fault !== undefined) throw refused(fault);
