@@ -5,6 +5,7 @@ import type { JWTPayload } from 'jose';
 import { startClock, stopClock } from '../support/clock.js';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
 import { timesOf } from '../support/effort.js';
+import { MapRegistry } from '../support/map-registry.js';
 import { PATIENCE } from '../support/patience.js';
 import { type CheckedClient, platforms } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
@@ -285,5 +286,70 @@ await describeStores((open) => {
         await opened.close();
       },
     );
+
+    it.each(['deleteSession', 'getSessionAndUser'])(
+      'keeps the session and the tokens, with revokeAt: signOut, while %s fails (J23)',
+      async (operation) => {
+        const opened = await open();
+        const rig = await SignOutRig.start(platform, {
+          provider: { logout: false },
+          config: {
+            session: { strategy: 'database' },
+            providerTokens: { revokeAt: 'signOut' },
+            timeout: PATIENCE,
+          },
+          watched: new Watched(opened.store),
+        });
+        const browser = await rig.signedIn();
+        rig.watched.reset();
+        rig.watched.failing.add(operation);
+
+        const out = await browser.signOut({ callbackUrl: '/bye' });
+
+        expect(out).toMatchObject({ status: 503, location: undefined });
+        expect(browser.cookies.has(COOKIE)).toBe(true);
+        expect(rig.watched.writes.filter((name) => name !== 'deleteSession')).toEqual([]);
+        rig.watched.failing.clear();
+        expect((await browser.signOut({ callbackUrl: '/bye' })).location).toMatch(/\/bye$/);
+        expect(await browser.session()).toBeNull();
+        await rig.close();
+        await opened.close();
+      },
+    );
   });
+});
+
+describe.each(platforms())('sign-out of a stateless session on %s', (platform) => {
+  it.each(['isRevoked', 'revoke'])(
+    'keeps the session, with revokeAt: signOut, while %s of the store fails (J23)',
+    async (operation) => {
+      const store = new MapRegistry();
+      let isDown = false;
+      const revocation = new Proxy(store, {
+        get: (target, name) => {
+          if (isDown && name === operation) return () => Promise.reject(new Error('down'));
+          const member: unknown = Reflect.get(target, name, target);
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      });
+      const rig = await SignOutRig.start(platform, {
+        provider: { logout: false },
+        config: {
+          session: { strategy: 'jwt', revocation },
+          providerTokens: { revokeAt: 'signOut' },
+        },
+      });
+      const browser = await rig.signedIn();
+      isDown = true;
+
+      const out = await browser.signOut({ callbackUrl: '/bye' });
+
+      expect(out).toMatchObject({ status: 503, location: undefined });
+      expect(browser.cookies.has(COOKIE)).toBe(true);
+      isDown = false;
+      expect((await browser.signOut({ callbackUrl: '/bye' })).location).toMatch(/\/bye$/);
+      expect(await browser.session()).toBeNull();
+      await rig.close();
+    },
+  );
 });

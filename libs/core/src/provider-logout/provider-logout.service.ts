@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken } from '../crypto/random-token.js';
 import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
-import { ProviderLogoutError, SignOutError } from '../errors/internal.errors.js';
+import { ProviderLogoutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { fieldsOf } from '../exchange/auth-request.js';
@@ -44,7 +44,7 @@ export class ProviderLogoutService {
     const hint = this.hints.read(ctx);
     // On another path, the browser does not send the cookie, so it is unknown if there is one.
     if (!hint && ctx.request.isBeside !== true) return undefined;
-    const userId = await this.currentUserId(ctx);
+    const userId = await this.sessions.leavingUserId(ctx);
     if (userId === null) return undefined;
     return hint ? (hint.userId === userId ? { hint } : undefined) : { userId };
   }
@@ -96,14 +96,6 @@ export class ProviderLogoutService {
     const value = await this.sealed.seal(ctx, definition.name, claims);
     ctx.cookies.set(definition, value, { expires: new Date(Date.now() + CHECK_MAX_AGE * 1000) });
     return url.href;
-  }
-
-  private async currentUserId(ctx: AuthContext): Promise<string | null> {
-    try {
-      return await this.sessions.currentUserId(ctx);
-    } catch (thrown) {
-      throw new SignOutError('the session could not be read', { err: toError(thrown) });
-    }
   }
 }
 

@@ -14,11 +14,14 @@ export class SignOutTokensService {
     private readonly grants: GrantsService,
   ) {}
 
-  /** Reads the user id before the session ends; null if the option is off. */
+  /**
+   * Reads the user id before the session ends; null if the option is off.
+   * @throws {SignOutError} when the session cannot be read; nothing has ended then
+   */
   async begin(ctx: SessionContext): Promise<string | null> {
     const { providerTokens, adapter } = ctx.config;
     if (providerTokens.revokeAt !== 'signOut' || !adapter) return null;
-    return this.sessions.currentUserId(ctx);
+    return this.sessions.leavingUserId(ctx);
   }
 
   /** Never rejects, since the user has already signed out. */

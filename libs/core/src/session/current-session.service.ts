@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { AuthError } from '../errors/auth.error.js';
-import { JWTSessionError, SessionTokenError } from '../errors/internal.errors.js';
+import { JWTSessionError, SessionTokenError, SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
@@ -98,6 +98,18 @@ export class CurrentSessionService {
   /** Returns the id of the session's user, who need not be stored; null if there is no session. */
   currentUserId(ctx: SessionContext): Promise<string | null> {
     return this.strategyOf(ctx).currentUserId(ctx);
+  }
+
+  /**
+   * Like `currentUserId`, for a sign-out that needs the user once the session has ended.
+   * @throws {SignOutError} if the session cannot be read; nothing has ended then
+   */
+  async leavingUserId(ctx: SessionContext): Promise<string | null> {
+    try {
+      return await this.currentUserId(ctx);
+    } catch (thrown) {
+      throw new SignOutError('the session could not be read', { err: toError(thrown) });
+    }
   }
 
   private strategyOf({ config }: SessionContext): SessionStrategy {
