@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OIDC } from '@authnest/core';
+import { BackchannelLogoutService, OIDC } from '@authnest/core';
 import type { JWTPayload } from 'jose';
 import { startClock, stopClock } from '../support/clock.js';
 import { type CheckedClient, platforms } from '../support/test-app.js';
@@ -127,6 +127,33 @@ describe.each(cases)('logout tokens during failures, %s sessions on %s', (strate
 
     expect([await isIn(old), await isIn(fresh)]).toEqual([false, true]);
   });
+
+  it.each(['sid', 'sub'] as const)(
+    'by way of BackchannelLogoutService and a %s reach a session whose provider is 25 s ahead (J42)',
+    async (by) => {
+      await start();
+      rig.server.tokens = { scope: 'openid', refresh_token: 'refresh' };
+      const [sub, sid] = [randomUUID(), randomUUID()];
+      const browser = await signIn({
+        sub,
+        sid: by === 'sid' ? sid : undefined,
+        iat: now() + 25,
+        exp: now() + 300,
+      });
+      const service = rig.app.app.get(BackchannelLogoutService, { strict: false });
+
+      const { sessions } = await service.end({
+        provider: 'idp',
+        sub,
+        ...(by === 'sid' && { sid }),
+      });
+
+      expect(sessions).toBe(strategy === 'database' ? 1 : 0);
+      expect(await isIn(browser)).toBe(false);
+      const account = await rig.watched.store.getAccount(sub, 'idp');
+      expect([account?.access_token ?? null, account?.refresh_token ?? null]).toEqual([null, null]);
+    },
+  );
 
   it('prevent a sign-in with an ID token from the same second (J42)', async () => {
     await start();

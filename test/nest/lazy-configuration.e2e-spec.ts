@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AuthConfig, type JwtParams, type LazyAuthConfig } from '@authnest/core';
+import {
+  type AuthConfig,
+  BackchannelLogoutService,
+  type JwtParams,
+  type LazyAuthConfig,
+} from '@authnest/core';
 import { aSession, aUser } from '@authnest/testing';
 import { LogCollector } from '../support/log-collector.js';
 import { credentials, JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
@@ -33,6 +38,16 @@ describe.each(platforms())(
         input,
         module: { controllers: [OrdersController] },
       }));
+
+    it('makes BackchannelLogoutService ask for the request', async () => {
+      await start(() => config());
+      const service = app.app.get(BackchannelLogoutService, { strict: false });
+
+      await expect(service.end({ provider: 'idp', sub: 'ada' })).rejects.toMatchObject({
+        type: 'InvalidConfiguration',
+        message: expect.stringContaining('pass the `request`') as string,
+      });
+    });
 
     it('serves every endpoint with one object for all requests', async () => {
       const same = config();

@@ -3,9 +3,11 @@ import type { ProviderSessions } from '../adapter/adapter-inputs.js';
 import type { AdapterSession } from '../adapter/adapter-rows.js';
 import { AuthConfigService } from '../config/auth-config.service.js';
 import { AuthError } from '../errors/auth.error.js';
+import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { type EventContext, EventsService } from '../events/events.service.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
+import { CLOCK_TOLERANCE } from '../oauth-client/assert-fresh.js';
 import { providerHash } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
@@ -47,10 +49,13 @@ export class BackchannelLogoutService {
   ) {}
 
   /**
-   * Ends the sessions that began before now. For a provider with its own kind of webhook.
+   * Ends the sessions that began before now. For a provider with its own kind of webhook. Sessions
+   * are dated by the clock of the provider, which may be ahead by the tolerance of ID tokens; so
+   * with `sub`, sign-ins of the next half minute end too.
    * @returns how many stored sessions were ended; 0 for stateless sessions, which are not counted
    * @throws {AuthError} when the provider is unknown or has no `backchannelLogout`, when neither
    * `sid` nor `sub` is given, or when the store fails
+   * @throws {InvalidConfiguration} if the configuration is a function and there is no request
    */
   async end(
     ended: EndedAtProvider,
@@ -62,7 +67,7 @@ export class BackchannelLogoutService {
       throw new AuthError('BackchannelLogoutService: the provider needs `backchannelLogout`');
     }
     if (!sid && !sub) throw new AuthError('BackchannelLogoutService: expected `sid` or `sub`');
-    const time = Math.floor(Date.now() / 1000);
+    const time = Math.floor(Date.now() / 1000) + CLOCK_TOLERANCE;
     const notice = { ...(sid && { sid }), ...(sub && { sub }), time };
     return { sessions: (await this.apply(ctx, provider, notice)) ?? 0 };
   }
@@ -148,8 +153,10 @@ export class BackchannelLogoutService {
     if (request) return this.contexts.openRoute(request);
     const config = this.configs.static;
     if (config) return { config, logger: config.logger };
-    throw new AuthError(
-      'BackchannelLogoutService: the configuration is a function of the request; pass the `request`',
-    );
+    throw new InvalidConfiguration([
+      new AuthError(
+        'BackchannelLogoutService: the configuration is a function of the request; pass the `request`',
+      ),
+    ]);
   }
 }
