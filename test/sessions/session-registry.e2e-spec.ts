@@ -1,6 +1,7 @@
 import {
   type AuthConfig,
   type JWT,
+  type JwtParams,
   type PlatformRequest,
   Public,
   SessionService,
@@ -161,9 +162,79 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
 
     setClock(2);
     expect(await browser.session()).toMatchObject({ role: 'guest', user: { name: 'guest' } });
-    setClock(3);
+    // The token of the last read could be from before the refresh, by a clock that is ahead.
+    setClock(61.5);
     expect(await browser.session()).toMatchObject({ role: 'guest' });
-    expect(triggers).toEqual(['signIn', 'update']);
+    expect(triggers).toEqual(['signIn', 'update', 'update']);
+    setClock(63);
+    expect(await browser.session()).toMatchObject({ role: 'guest' });
+    expect(triggers).toEqual(['signIn', 'update', 'update']);
+  });
+
+  describe('that began where the clock is 30 s ahead', () => {
+    /** Signs in 30 s ahead; the clock is at 1 s afterwards. */
+    async function signedInAhead(): Promise<CheckedClient> {
+      setClock(30);
+      const browser = await signedIn();
+      setClock(1);
+      return browser;
+    }
+
+    it('end with all others, for good (K38)', async () => {
+      await start();
+      const thief = await signedInAhead();
+
+      expect(await sessions().revokeAll({ userId: 'id-of-jane' })).toBe(1);
+
+      for (const seconds of [2, 29, 31, 3600]) {
+        setClock(seconds);
+        await expectSignedOut(app, { [SESSION]: tokenOf(thief) });
+      }
+    });
+
+    it('end when another session ends the others, or get a new id when they do so (K38)', async () => {
+      await start();
+      const [thief, laptop] = [await signedInAhead(), await signedInAhead()];
+      const copied = tokenOf(laptop);
+
+      expect((await post(laptop, 'revoke-others')).json()).toEqual({ revoked: 1 });
+
+      for (const token of [tokenOf(thief), copied])
+        await expectSignedOut(app, { [SESSION]: token });
+      expect(await laptop.session()).not.toBeNull();
+      expect((await laptop.get('/auth/sessions')).json()).toMatchObject([{ current: true }]);
+    });
+
+    it('continue if they begin after all others have ended (K38)', async () => {
+      await start();
+      const phone = await signedIn();
+
+      await sessions().revokeAll({ userId: 'id-of-jane' });
+
+      const laptop = await signedInAhead();
+      setClock(2);
+      expect([await phone.session(), (await laptop.session()) !== null]).toEqual([null, true]);
+    });
+
+    it('are refreshed too, as is what begins in the next minute, and none ends (K41)', async () => {
+      const triggers: unknown[] = [];
+      const jwt = ({ token, trigger }: JwtParams) => (triggers.push(trigger), token);
+      await start({ callbacks: { jwt } });
+      const before = await signedInAhead();
+
+      await sessions().refresh({ userId: 'id-of-jane' });
+
+      setClock(2);
+      const after = await signedIn();
+      triggers.length = 0;
+      for (const browser of [before, after]) expect(await browser.session()).not.toBeNull();
+      expect(triggers).toEqual(['update', 'update']);
+      for (const seconds of [90, 91]) {
+        setClock(seconds);
+        for (const browser of [before, after]) expect(await browser.session()).not.toBeNull();
+      }
+      expect(triggers.slice(2)).toEqual(['update', 'update', undefined, undefined]);
+    });
   });
 
   it('require one look-up for each read, and one write for each renewal (K43)', async () => {

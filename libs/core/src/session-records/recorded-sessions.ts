@@ -8,11 +8,12 @@ import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
+import { CLOCK_TOLERANCE } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
 
 /**
  * Returns the stateless sessions in a registry. A single entry ends all sessions of a user,
- * including those that are not in the registry.
+ * including those that are not in the registry; what began by a clock that is ahead ends by its id.
  * @throws {UnsupportedStrategy} if there is no registry
  */
 export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
@@ -29,15 +30,27 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       await within('revoke', registry.revoke({ id: key, expires: longestEnd(config) }));
     },
     async endAll(userId) {
-      const entry = { userId, before: new Date(), expires: longestEnd(config) };
-      await within('revokeUser', registry.revokeUser(entry));
+      const before = new Date();
+      const expires = longestEnd(config);
+      await within('revokeUser', registry.revokeUser({ userId, before, expires }));
+      // These began at an instance whose clock is ahead. A later `before` would also end sessions
+      // that begin after this call.
+      const left = await within('list', registry.list(userId));
+      for (const { id } of left.filter(({ createdAt }) => createdAt > before)) {
+        await within('revoke', registry.revoke({ id, expires }));
+      }
     },
   };
 }
 
-/** Makes the tokens of a user stale, so that each is reissued with data of the stored user. */
+/**
+ * Makes the tokens of a user stale, so that each is reissued with data of the stored user. A token
+ * with the old data may be from an instance whose clock is ahead, so what is issued in the next
+ * minute counts as stale too: it is reissued again, but never ended.
+ */
 export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
-  const entry = { userId, before: new Date(), expires: longestEnd(config) };
+  const before = new Date(Date.now() + CLOCK_TOLERANCE);
+  const entry = { userId, before, expires: longestEnd(config) };
   const called = Promise.resolve(registryIn(config).refreshUser(entry));
   await withTimeout(called, config.timeoutMs, 'session.revocation.refreshUser');
 }

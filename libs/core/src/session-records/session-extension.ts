@@ -7,8 +7,8 @@ interface Extension {
   readonly createdAt?: Date;
 }
 
-/** Milliseconds by which the clocks of two servers may differ. */
-const CLOCK_TOLERANCE = 60_000;
+/** Milliseconds by which the clocks of two servers may differ. @see docs/deployment.md, Clocks */
+export const CLOCK_TOLERANCE = 60_000;
 
 /** Whether a stored session has ended. */
 export function isEnded(
