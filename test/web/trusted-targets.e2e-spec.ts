@@ -51,6 +51,18 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     expect(app.logs.lines.join('\n')).not.toContain('canary');
   });
 
+  it('is logged in a short line, however long it is (I09)', async () => {
+    app = await TestApp.start({ platform });
+
+    for (const host of ['a'.repeat(90_000), 'a.'.repeat(45_000)]) {
+      expect(await targetOf(`https://${host}test`)).toBe(app.url);
+    }
+
+    const dropped = app.logs.facts.filter(([message]) => message === 'callbackUrl dropped');
+    expect(dropped).toHaveLength(2);
+    for (const line of app.logs.lines) expect(line.length).toBeLessThan(1000);
+  });
+
   it('is logged if the redirect callback returns nothing usable (U7)', async () => {
     const callbacks = { redirect: () => 'javascript:alert(1)' };
     app = await TestApp.start({ platform, config: { callbacks } });

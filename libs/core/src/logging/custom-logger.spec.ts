@@ -55,6 +55,17 @@ describe('a custom logger', () => {
     expect(logs.lines.join()).not.toContain('canary');
   });
 
+  it('receives metadata whose strings are cut, and ids of users unchanged (I09)', () => {
+    const logs = new LogCollector();
+    const userId = 'x'.repeat(64);
+
+    createAuthLogger(logs).info('a fact', { userId, target: `a ${'b '.repeat(5000)}` });
+    createAuthLogger(logs).debug?.('a line', { list: [`a\n${'b '.repeat(5000)}`] });
+
+    expect(logs.facts).toMatchObject([['a fact', { userId }]]);
+    for (const line of logs.lines) expect(line.length).toBeLessThan(800);
+  });
+
   it('does not make a request fail if it throws, and Nest logs the error', () => {
     const fail = (): never => {
       throw new Error('the disk is full');

@@ -45,6 +45,25 @@ describe('the built-in logger', () => {
     ]);
   });
 
+  it('writes short lines at every level, whatever their details contain (I09)', () => {
+    const text = `a\nb ${'word '.repeat(20_000)}`;
+    const metadata = { text, list: [{ text }], [text]: 1 };
+    const logger = createAuthLogger({}, true);
+
+    logger.info(text, metadata);
+    logger.debug?.(text, metadata);
+    logger.warn(text, new AuthError(text, { text }));
+    logger.warn(text);
+    logger.error(new AuthError(text, { text, err: new Error(text) }));
+
+    const all = [...lines.others, ...lines.errors];
+    expect(all).toHaveLength(5);
+    for (const line of all) {
+      expect(line).not.toContain('\n');
+      expect(line.length).toBeLessThan(3000);
+    }
+  });
+
   it('names every cause down to the first, each only once', () => {
     const system = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     const err = new TypeError('fetch failed', { cause: system });

@@ -4,12 +4,14 @@ import { callSafely } from '../model/call-safely.js';
 import type { AuthLogger, LoggerInstance } from './auth-logger.port.js';
 import { describeError, usefulStack } from './describe-error.js';
 import { printableError } from './printable-error.js';
+import { printableMetadata } from './printable-metadata.js';
 import { oneLine, redact } from './redact.js';
 import { WARNING_TEXTS } from './warning-texts.js';
 
 /**
  * Creates the logger that the module writes to: the application's methods if given, else Nest's.
- * Both receive errors only without their parameters, headers and bodies.
+ * Both receive errors only without their parameters, headers and bodies, and strings without
+ * secrets that fit on one line.
  * @see docs/design/wire-contract.md 16.2, REQ-24
  */
 export function createAuthLogger(custom: Partial<LoggerInstance> = {}, debug = false): AuthLogger {
@@ -33,10 +35,14 @@ export function createAuthLogger(custom: Partial<LoggerInstance> = {}, debug = f
         (custom.warn ? custom : builtIn).warn?.(code, ...(error ? [printableError(error)] : [])),
       ),
     info: (message, metadata) =>
-      safely(() => (custom.info ? custom : builtIn).info?.(message, metadata)),
+      safely(() =>
+        (custom.info ? custom : builtIn).info?.(redact(message), printableMetadata(metadata)),
+      ),
     ...((custom.debug || debug) && {
       debug: (message: string, metadata?: unknown) =>
-        safely(() => (custom.debug ? custom : builtIn).debug?.(redact(message), metadata)),
+        safely(() =>
+          (custom.debug ? custom : builtIn).debug?.(redact(message), printableMetadata(metadata)),
+        ),
     }),
   };
 }
