@@ -3,7 +3,7 @@ import authJsPasskey from '@auth/core/providers/passkey';
 import { aUser, MemoryAdapter } from '@authnest/testing';
 import { type OptionsResponse, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
-import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
 
 const SHAPE = {
   id: expect.stringMatching(/^[\w-]{20,}$/) as string,
@@ -127,6 +127,30 @@ describe.each(platforms())('options for passkeys on %s', (platform) => {
       expect(results[1]).toEqual(results[0]);
       expect(results[2]).toEqual(results[0]);
     }
+  });
+
+  it('list the same for an unknown address while a secret is added or removed (G10)', async () => {
+    const [old, fresh] = [SECRET, 'f'.repeat(40)];
+    const listsWith = async (secret: string[]) => {
+      const other = await startPasskeyApp({ platform, adapter, config: { secret } });
+      const lists = [];
+      for (const email of ['adam@example.com', 'noah@example.com']) {
+        const { options } = await new PasskeyUser(other).ask({ action: 'authenticate', email });
+        lists.push(options.allowCredentials);
+      }
+      await other.close();
+      return lists;
+    };
+
+    // The steps of a rotation: only the swap, between the second and the third, changes a list.
+    const steps = [];
+    for (const secret of [[old], [old, fresh], [fresh, old], [fresh]]) {
+      steps.push(await listsWith(secret));
+    }
+
+    expect(steps[1]).toEqual(steps[0]);
+    expect(steps[3]).toEqual(steps[2]);
+    expect(steps[2]?.[0]).toEqual(steps[0]?.[0]);
   });
 
   it('never repeat a challenge (G03)', async () => {

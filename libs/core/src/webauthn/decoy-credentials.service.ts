@@ -27,7 +27,9 @@ const COUNTS = [1, 1, 1, 1, 1, 2, 2, 3] as const;
 
 /**
  * Creates decoys for an address that has no credentials, so that options do not reveal which
- * addresses do. An address always gets the same decoys: if they changed, that would reveal it.
+ * addresses do. An address gets the same decoys as long as the first secret stays: each change
+ * reveals which addresses are known. The last secret would change more often during a rotation,
+ * which adds the new one at the end before it swaps the two.
  * @see WebAuthn section 14.6.2; docs/design/decisions.md 17
  */
 @Injectable()
