@@ -1,6 +1,7 @@
 import { AuthModule, AuthService, CurrentUser, OptionalSession } from '@authnest/core';
 import { jest } from '@jest/globals';
 import { CookieClient } from '@authnest/testing';
+import { authEntities } from '@authnest/typeorm';
 import {
   ConsoleLogger,
   type ExecutionContext,
@@ -19,6 +20,7 @@ import { Forge } from './fixtures/own-provider.js';
 import { AppModule } from './fixtures/readme-sample.js';
 import { RevocationStore, RevokedSession } from './fixtures/revocation-store.js';
 import { SocketGuard } from './fixtures/socket.guard.js';
+import { signIn as takenOver } from './fixtures/taking-over.js';
 import { parameterOf } from './support/parameter-of.js';
 import { JANE, platforms, SECRET, TestApp } from './support/test-app.js';
 
@@ -29,7 +31,13 @@ import { JANE, platforms, SECRET, TestApp } from './support/test-app.js';
 })
 class RevocationModule {}
 
-const variables = { AUTH_SECRET: SECRET, AUTH_FORGE_ID: 'shop', AUTH_FORGE_SECRET: 'forge' };
+const variables = {
+  AUTH_SECRET: SECRET,
+  AUTH_FORGE_ID: 'shop',
+  AUTH_FORGE_SECRET: 'forge',
+  AUTH_GITHUB_ID: 'shop',
+  AUTH_GITHUB_SECRET: 'github',
+};
 
 beforeAll(() => Object.assign(process.env, variables));
 // In one sample a provider fails, and its application logs to the console.
@@ -145,6 +153,25 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
     const trusted = messageFrom({ ...handshake, origin: 'https://www.example' });
     expect(await guard.canActivate(trusted)).toBe(true);
     expect(app.logs.errors.length).toBeGreaterThan(0);
+    await app.close();
+  });
+
+  it('taking over Auth.js: the endpoints are where those of Auth.js were', async () => {
+    const data = TypeOrmModule.forRoot({ ...inMemory, entities: [...authEntities()] });
+    const app = await TestApp.start({
+      platform,
+      module: { imports: [data] },
+      auth: () => takenOver,
+    });
+
+    const browser = app.client({}, '/api/auth');
+    const response = await browser.get('/api/auth/providers');
+
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.text)).toMatchObject({
+      github: { callbackUrl: expect.stringContaining('/api/auth/callback/github') as unknown },
+    });
+    expect((await browser.get('/auth/providers')).status).toBe(404);
     await app.close();
   });
 
