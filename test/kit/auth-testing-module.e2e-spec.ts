@@ -6,7 +6,14 @@ import {
   SignedInGuard,
   TestMailbox,
 } from '@authnest/testing';
-import { Controller, type DynamicModule, Get, type INestApplication, Module } from '@nestjs/common';
+import {
+  Controller,
+  type DynamicModule,
+  Get,
+  type INestApplication,
+  Module,
+  UseGuards,
+} from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -25,6 +32,20 @@ class OpenController {
 /** An application without guards on its controllers, for a global guard. */
 @Module({ controllers: [OpenController] })
 class GloballyGuarded {}
+
+@Controller('staff')
+@UseGuards(SessionGuard)
+class StaffController {
+  @Get() greet(@CurrentUser() user: User) {
+    return { name: user.name };
+  }
+}
+
+/** A part of an application with an AuthModule of its own. */
+function staffModule(auth: DynamicModule): DynamicModule {
+  class StaffModule {}
+  return { module: StaffModule, imports: [auth], controllers: [StaffController] };
+}
 
 const started: INestApplication[] = [];
 afterEach(async () => {
@@ -130,6 +151,36 @@ describe.each(platforms())('AuthTestingModule on %s', (platform) => {
     });
     expect((await browser.get('/auth/session')).json()).toBeNull();
     expect((await browser.get('/orders')).status).toBe(401);
+  });
+
+  it('guards the handlers of the module that imports it, and not those of others', async () => {
+    const staff = { basePath: '/staff/auth', name: 'staff', isGlobal: false };
+    const app = await start(
+      platform,
+      AuthTestingModule.forRoot(),
+      staffModule(AuthTestingModule.forRoot({}, staff)),
+    );
+    const colleague = await signInAs(app, { name: 'Kim' }, { name: 'staff' });
+    const customer = await signInAs(app, { name: 'Jane' }, { name: '/auth' });
+
+    expect((await colleague.client.get('/staff')).json()).toEqual({ name: 'Kim' });
+    expect((await customer.client.get('/staff')).status).toBe(401);
+    expect((await customer.client.get('/orders')).status).toBe(200);
+    expect((await colleague.client.get('/orders')).status).toBe(401);
+  });
+
+  it('provides the guard to the module that imports it, if it is not global', async () => {
+    const testing = await Test.createTestingModule({
+      imports: [AuthTestingModule.forRoot({}, { isGlobal: false }), GloballyGuarded],
+      providers: [{ provide: APP_GUARD, useExisting: SessionGuard }],
+    }).compile();
+    const app = testing.createNestApplication(adapterOf(platform), { logger: false });
+    started.push(app);
+    await app.listen(0, '127.0.0.1');
+
+    expect((await (await browserOf(app)).get('/orders')).status).toBe(401);
+    const { client } = await signInAs(app, { name: 'Jane' });
+    expect((await client.get('/orders')).json()).toEqual({ customer: 'Jane', orders: [] });
   });
 
   it('does not limit repeated attempts', async () => {

@@ -45,7 +45,8 @@ export class AuthTestingModule {
       global: extras.isGlobal ?? true,
       imports: [AuthModule.forRoot(complete, extras)],
       providers: [{ provide: TestMailbox, useValue: mailbox }],
-      exports: [TestMailbox],
+      // A module that imports this one gets its guard and services, even if it is not global.
+      exports: [TestMailbox, AuthModule],
     };
   }
 }
