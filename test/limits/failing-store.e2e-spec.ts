@@ -52,8 +52,15 @@ describeWith(redisProgram, 'the store for limits', () => {
         for (let nth = 0; nth < 5; nth += 1) statuses.push(await attempt());
 
         expect(statuses).toEqual([302, 302, 302, 429, 429]);
-        const reported = app.logs.alarms.map((error) => error.message);
-        expect(reported).toEqual([expect.stringMatching(message)]);
+        expect(app.logs.alarms).toEqual([
+          expect.objectContaining({
+            type: 'AuthError',
+            message: expect.stringMatching(
+              /^limits\.store failed; .* in its own memory$/,
+            ) as unknown,
+            cause: { err: expect.objectContaining({ message: expect.stringMatching(message) }) },
+          }),
+        ]);
         expect(app.logs.lines.join()).not.toMatch(/192\.0\.2|authnest:/);
         await fault(server, false);
       });

@@ -44,7 +44,9 @@ describeWith(redis, 'a Redis that has stopped responding', () => {
       await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
       await app.client({ 'x-test-address': '192.0.2.1' }).signIn('credentials', JANE);
 
-      expect(app.logs.types).toEqual(['Timeout']);
+      expect(app.logs.errors).toMatchObject([
+        { type: 'AuthError', cause: { err: { type: 'Timeout' } } },
+      ]);
       const reported = app.logs.errors.map((error) =>
         inspect(error, { depth: 10, showHidden: true }),
       );

@@ -54,6 +54,24 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     await app.close();
   });
 
+  it('go on if a use cannot be recorded, and the log names the method and the effect', async () => {
+    await start({ session: { updateAge: 0 } });
+    const browser = await signedIn();
+    registry.record = () => {
+      throw new Error('READONLY');
+    };
+    setClock(1);
+
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+    expect(app.logs.alarms).toMatchObject([
+      {
+        type: 'AuthError',
+        message: 'the use of a session was not recorded',
+        cause: { err: { message: 'session.revocation.record failed', cause: { err: {} } } },
+      },
+    ]);
+  });
+
   it('end with all tokens that were issued for them, including the latest (K38)', async () => {
     await start({ session: { updateAge: 0 } });
     const [laptop, phone] = [await signedIn(), await signedIn()];

@@ -58,7 +58,10 @@ export class VerificationTokenService {
     try {
       await adapterOf(ctx).useVerificationToken({ identifier, token: stored });
     } catch (thrown) {
-      ctx.logger.error(toError(thrown));
+      const err = toError(thrown);
+      ctx.logger.error(
+        new AuthError('a sign-in link that was not mailed was not removed', { err }),
+      );
     }
   }
 

@@ -74,10 +74,17 @@ async function stateOf(
     await withTimeout(reads, timeoutMs, `the health check of the ${store}`);
     return 'up';
   } catch (thrown) {
-    logger.error(toError(thrown));
+    const err = toError(thrown);
+    logger.error(new AuthError(`the health check reports \`${OPTIONS[store]}\` as down`, { err }));
     return 'down';
   }
 }
+
+/** The option of each store. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  adapter: 'adapter',
+  revocation: 'session.revocation',
+};
 
 function assertTimeout(timeout: unknown): void {
   if (timeout === undefined || (Number.isFinite(timeout) && Number(timeout) > 0)) return;

@@ -1,4 +1,5 @@
 import type { AuthLogger } from '../logging/auth-logger.port.js';
+import { AuthError } from '../errors/auth.error.js';
 import { Timeout } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -8,6 +9,9 @@ import { type LimiterSet, redisLimiters } from './limiter-set.js';
 const PATIENCE_MS = 1000;
 /** Milliseconds until a store that timed out is called again: each call would delay a request. */
 const PAUSE_MS = 5000;
+
+const AWAY =
+  'limits.store failed; until it responds again, each process counts attempts in its own memory';
 
 /** Counts for all instances together. An outage of the store is logged once. */
 export class SharedLimiters {
@@ -36,7 +40,7 @@ export class SharedLimiters {
       return { result };
     } catch (thrown) {
       if (thrown instanceof Timeout) this.askAgainAt = performance.now() + PAUSE_MS;
-      if (!this.isAway) logger.error(toError(thrown));
+      if (!this.isAway) logger.error(new AuthError(AWAY, { err: toError(thrown) }));
       this.isAway = true;
       return undefined;
     }

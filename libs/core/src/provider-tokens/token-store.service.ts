@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
 import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
+import { toError } from '../errors/to-error.js';
 import { TokenRevocationService } from './token-revocation.service.js';
 import { isDue, missingToken, type TokenPlace } from './refresh-rules.js';
 import type { RenewedTokens } from './renewed-tokens.js';
@@ -38,7 +40,7 @@ export class TokenStoreService {
       stored = await store();
     } catch (thrown) {
       if (thrown instanceof ProviderTokenMissing) throw thrown;
-      place.config.logger.error(thrown as Error);
+      place.config.logger.error(notStored(place, thrown));
       this.unsaved.keep(place.rows.adapter, spent, { tokens: renewed.tokens, store });
     }
     // Cleared meanwhile, by a revocation or a logout at the provider: nothing was refreshed.
@@ -87,4 +89,10 @@ export class TokenStoreService {
     this.warned.add(provider.id);
     config.logger.warn('short-provider-token');
   }
+}
+
+function notStored({ provider }: TokenPlace, thrown: unknown): AuthError {
+  const effect = 'they are kept in memory for now, and storing them is tried again';
+  const err = toError(thrown);
+  return new AuthError(`${provider.id}: refreshed tokens were not stored; ${effect}`, { err });
 }

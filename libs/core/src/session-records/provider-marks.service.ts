@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
+import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import { withTimeout } from '../model/with-timeout.js';
 import { markersOf, type ProviderFacts } from './provider-facts.js';
 
 /** The store of the marks. */
 interface MarkStore {
-  markEnded(marks: Mark): MaybePromise<unknown>;
-  endedBefore(markers: readonly string[]): MaybePromise<Date | null>;
+  /** The option that names it. */
+  readonly name: 'session.revocation' | 'adapter';
+  readonly markEnded: (marks: Mark) => MaybePromise<unknown>;
+  readonly endedBefore: (markers: readonly string[]) => MaybePromise<Date | null>;
 }
 
 /** The sessions that ended, and when their marks are no longer needed. */
@@ -26,13 +28,17 @@ interface Mark {
 @Injectable()
 export class ProviderMarksService {
   async mark(config: ResolvedAuthConfig, mark: Mark): Promise<void> {
-    await bounded(config, storeOf(config).markEnded(mark));
+    const { name, markEnded } = storeOf(config);
+    await callStore(`${name}.markEnded`, config.timeoutMs, () => markEnded(mark));
   }
 
   /** Whether a session has ended. This includes a session that began in the second of the mark. */
   async hasEnded(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<boolean> {
     if (!facts || config.providerNotices === 'off') return false;
-    const before = await bounded(config, storeOf(config).endedBefore(markersOf(facts)));
+    const { name, endedBefore } = storeOf(config);
+    const before = await callStore(`${name}.endedBefore`, config.timeoutMs, () =>
+      endedBefore(markersOf(facts)),
+    );
     return before !== null && facts.time * 1000 <= before.getTime();
   }
 
@@ -46,19 +52,22 @@ export class ProviderMarksService {
   }
 }
 
-function bounded<T>({ timeoutMs }: ResolvedAuthConfig, work: MaybePromise<T>): Promise<T> {
-  return withTimeout(Promise.resolve(work), timeoutMs, 'the store of ended sessions');
-}
-
 /** `session.revocation` takes precedence over the adapter. */
 function storeOf({ session: { revocation }, adapter }: ResolvedAuthConfig): MarkStore {
   const { markEnded, endedBefore } = revocation ?? {};
   if (markEnded && endedBefore) {
     return {
+      name: 'session.revocation',
       markEnded: markEnded.bind(revocation),
       endedBefore: endedBefore.bind(revocation),
     };
   }
-  if (adapter) return adapter;
+  if (adapter) {
+    return {
+      name: 'adapter',
+      markEnded: (mark) => adapter.markEnded(mark),
+      endedBefore: (markers) => adapter.endedBefore(markers),
+    };
+  }
   throw new MissingAdapterMethods('backchannelLogout: needs `markEnded` and `endedBefore`');
 }

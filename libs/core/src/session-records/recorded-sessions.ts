@@ -5,8 +5,8 @@ import {
   type SessionRegistry,
 } from '../options/session-revocations.js';
 import { UnsupportedStrategy } from '../errors/configuration.errors.js';
+import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import { withTimeout } from '../model/with-timeout.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
 import { CLOCK_TOLERANCE } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
@@ -18,26 +18,26 @@ import { longestEnd } from './token-facts.js';
  */
 export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const registry = registryIn(config);
-  const within = <T>(method: keyof SessionRegistry, called: MaybePromise<T>): Promise<T> =>
-    withTimeout(Promise.resolve(called), config.timeoutMs, `session.revocation.${method}`);
+  const within = <T>(method: keyof SessionRegistry, call: () => MaybePromise<T>): Promise<T> =>
+    callStore(`session.revocation.${method}`, config.timeoutMs, call);
   return {
     async list(userId) {
-      const records = await within('list', registry.list(userId));
+      const records = await within('list', () => registry.list(userId));
       const live = records.filter(({ expires }) => expires.getTime() > Date.now());
       return newestFirst(live.map(listed));
     },
     async end({ key }) {
-      await within('revoke', registry.revoke({ id: key, expires: longestEnd(config) }));
+      await within('revoke', () => registry.revoke({ id: key, expires: longestEnd(config) }));
     },
     async endAll(userId) {
       const before = new Date();
       const expires = longestEnd(config);
-      await within('revokeUser', registry.revokeUser({ userId, before, expires }));
+      await within('revokeUser', () => registry.revokeUser({ userId, before, expires }));
       // These began at an instance whose clock is ahead. A later `before` would also end sessions
       // that begin after this call.
-      const left = await within('list', registry.list(userId));
+      const left = await within('list', () => registry.list(userId));
       for (const { id } of left.filter(({ createdAt }) => createdAt > before)) {
-        await within('revoke', registry.revoke({ id, expires }));
+        await within('revoke', () => registry.revoke({ id, expires }));
       }
     },
   };
@@ -49,10 +49,12 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
  * minute counts as stale too: it is reissued again, but never ended.
  */
 export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
+  const registry = registryIn(config);
   const before = new Date(Date.now() + CLOCK_TOLERANCE);
   const entry = { userId, before, expires: longestEnd(config) };
-  const called = Promise.resolve(registryIn(config).refreshUser(entry));
-  await withTimeout(called, config.timeoutMs, 'session.revocation.refreshUser');
+  await callStore('session.revocation.refreshUser', config.timeoutMs, () =>
+    registry.refreshUser(entry),
+  );
 }
 
 function registryIn({ session }: ResolvedAuthConfig): SessionRegistry {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import { TooManySessions } from '../errors/sign-in.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
@@ -74,10 +75,14 @@ export class SessionLimitService {
     try {
       await sessionDirectory(config).end({ key, expires: new Date() });
     } catch (thrown) {
-      logger.error(toError(thrown));
+      const err = toError(thrown);
+      logger.error(new AuthError(NOT_WITHDRAWN, { err }));
     }
   }
 }
+
+const NOT_WITHDRAWN =
+  'a session whose sign-in failed was not removed; nobody has its cookie, but it counts for `session.maxPerUser` until it expires';
 
 function refused(): TooManySessions {
   return new TooManySessions('the user already has as many sessions as `maxPerUser` allows');

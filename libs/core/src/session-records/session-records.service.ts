@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionRecord } from '../options/session-revocations.js';
+import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
-import { withTimeout } from '../model/with-timeout.js';
 import { deviceOf } from './device-of.js';
 import { SessionLimitService } from './session-limit.service.js';
 import { sessionIdOf, startOfSession } from './session-id.js';
@@ -24,7 +25,7 @@ export class SessionRecordsService {
   /**
    * Records a new session.
    * @throws {TooManySessions} if the user has more sessions than `session.maxPerUser` allows
-   * @throws whatever the registry throws, since an unrecorded session could not be ended
+   * @throws {AuthError} if the registry fails, since an unrecorded session could not be ended
    */
   async begin(
     ctx: SessionContext,
@@ -47,13 +48,15 @@ export class SessionRecordsService {
     try {
       await this.keep(ctx, record);
     } catch (thrown) {
-      ctx.logger.error(toError(thrown));
+      const err = toError(thrown);
+      ctx.logger.error(new AuthError('the use of a session was not recorded', { err }));
     }
   }
 
   private async keep({ config }: SessionContext, record: SessionRecord): Promise<void> {
-    const kept = Promise.resolve(config.session.registry?.record(record));
-    await withTimeout(kept, config.timeoutMs, 'session.revocation.record');
+    await callStore('session.revocation.record', config.timeoutMs, () =>
+      config.session.registry?.record(record),
+    );
   }
 }
 

@@ -113,7 +113,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
       const updated = await adapter.updateSession({ sessionToken: stored, ...due });
       return updated === null ? null : (due.expires ?? session.expires);
     });
-    const end = await attempt(ctx, extending);
+    const end = await attempt(ctx, extending, 'the session was not extended');
     if (end === undefined) return session.expires;
     if (end && due.expires) writeSessionCookie(ctx, token, end);
     return end;

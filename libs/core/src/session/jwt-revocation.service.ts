@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionContext } from '../exchange/session-context.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
+import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
-import { withTimeout } from '../model/with-timeout.js';
 import { factsIn } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { newSessionId, sessionIdOf } from '../session-records/session-id.js';
@@ -33,8 +33,9 @@ export class JwtRevocationService {
     const { revocation } = config.session;
     if (!revocation || id === undefined) return 'live';
     if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
-    const pending = Promise.resolve(revocation.isRevoked(id, factsOf(claims)));
-    const isRevoked = await withTimeout(pending, config.timeoutMs, 'session.revocation.isRevoked');
+    const isRevoked = await callStore('session.revocation.isRevoked', config.timeoutMs, () =>
+      revocation.isRevoked(id, factsOf(claims)),
+    );
     if (isRevoked === 'stale') return 'stale';
     return isRevoked ? 'revoked' : 'live';
   }
@@ -47,7 +48,8 @@ export class JwtRevocationService {
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return;
-    const revoked = Promise.resolve(revocation.revoke({ id, expires: longestEnd(config) }));
-    await withTimeout(revoked, config.timeoutMs, 'session.revocation.revoke');
+    await callStore('session.revocation.revoke', config.timeoutMs, () =>
+      revocation.revoke({ id, expires: longestEnd(config) }),
+    );
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
+import { SessionTokenError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
@@ -35,7 +36,10 @@ export class StoredSessionService {
     const found = await this.locate(ctx, token);
     if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
     if (isEnded(ctx.config, found.session)) {
-      if (!ctx.readOnly) await attempt(ctx, adapterOf(ctx).deleteSession(found.stored));
+      if (!ctx.readOnly) {
+        const deleting = adapterOf(ctx).deleteSession(found.stored);
+        await attempt(ctx, deleting, 'the row of an expired session was not deleted');
+      }
       return this.forget(ctx);
     }
     this.compare(ctx, found);
@@ -87,16 +91,18 @@ export function adapterOf({ config }: SessionContext): CompleteAdapter {
 
 /**
  * Awaits a write that may fail, so that a session can be read even if the store is read-only.
+ * @param effect - for the log, what a failure causes
  * @returns undefined if the write failed, which is logged
  */
 export async function attempt<T>(
   { logger }: SessionContext,
   writing: Promise<T>,
+  effect: string,
 ): Promise<T | undefined> {
   try {
     return await writing;
   } catch (thrown) {
-    logger.error(toError(thrown));
+    logger.error(new SessionTokenError(effect, { err: toError(thrown) }));
     return undefined;
   }
 }
