@@ -97,6 +97,21 @@ describe('a WebAuthn provider', () => {
   );
 
   it.each([
+    { id: 'shop.example', origin: 'https://shop.example' },
+    { id: 'shop.example', origin: 'https://www.shop.example:8443' },
+    { id: 'localhost', origin: 'http://localhost:3000' },
+    { id: 'xn--bcher-kva.example', origin: ['https://xn--bcher-kva.example'] },
+    { id: ['shop.example'], origin: ['https://shop.example', 'https://shop-abroad.example'] },
+    { id: 'shop.example', origin: 'android:apk-key-hash:3C9wq8n-_x' },
+    { id: 'shop.example', origin: ['ios:bundle-id:example.shop', 'chrome-extension://abcdef'] },
+    { id: 'shop.example' },
+    { origin: 'https://shop.example' },
+    { id: undefined, origin: undefined },
+  ])('is accepted with the relying party %j', (relayingParty) => {
+    expect(problemsWith(Passkey({ relayingParty }))).toEqual([]);
+  });
+
+  it.each([
     [{ authenticationOptions: { userVerification: 'require' } }, 'authenticationOptions.user'],
     [{ registrationOptions: { timeout: -1 } }, 'registrationOptions.timeout'],
     [{ registrationOptions: { supportedAlgorithmIDs: ['ES256'] } }, 'registrationOptions.supp'],
@@ -110,6 +125,29 @@ describe('a WebAuthn provider', () => {
   ])('is refused with an invalid option: %j', (options, named) => {
     expect(problemsWith({ ...Passkey({}), ...options })).toEqual([
       expect.stringContaining(`provider \`passkey\`: ${named}`) as unknown,
+    ]);
+  });
+});
+
+describe('a relying party', () => {
+  const page = 'https://shop.example';
+
+  it.each([
+    [{ id: page, origin: page }, '.id: expected a host name'],
+    [{ id: 'localhost:3000', origin: 'http://localhost:3000' }, '.id: expected a host name'],
+    [{ id: 'Shop.example', origin: page }, '.id: expected a host name'],
+    [{ id: '127.0.0.1', origin: 'http://127.0.0.1' }, '.id: expected a host name'],
+    [{ id: '[::1]', origin: 'http://[::1]' }, '.id: expected a host name'],
+    [{ id: 'shop.example', origin: 'shop.example' }, '.origin: expected an origin'],
+    [{ id: 'localhost', origin: 'localhost:3000' }, '.origin: expected an origin'],
+    [{ id: 'shop.example', origin: `${page}/login` }, '.origin: expected an origin'],
+    [{ id: 'shop.example', origin: [page, 'http:'] }, '.origin: expected an origin'],
+    [{ id: 'shop.example', origin: 'https://other.example' }, ': no `origin` has the host name'],
+    [{ id: 'shop.example', origin: 'https://myshop.example' }, ': no `origin` has the host name'],
+    [{ id: 'www.shop.example', origin: [page] }, ': no `origin` has the host name'],
+  ])('is refused if no passkey could belong to it: %j', (relayingParty, problem) => {
+    expect(problemsWith(Passkey({ relayingParty }))).toEqual([
+      expect.stringContaining(`provider \`passkey\`: relayingParty${problem}`) as unknown,
     ]);
   });
 });

@@ -15,6 +15,7 @@ import {
 } from '../options/option-test.js';
 import type { WebAuthnConfig } from '../provider/webauthn-provider.js';
 import { checkMistypedNames } from './check-provider-names.js';
+import { checkRelyingParty } from './check-relying-party.js';
 
 const texts: OptionTest = [
   'a string or a list of strings',
@@ -86,7 +87,7 @@ export function* checkWebAuthnProvider(
       SELECTION,
     );
   }
-  yield* checkOrigins(provider, name);
+  yield* checkRelyingParty(provider, name);
   const { simpleWebAuthnBrowserVersion: version } = provider;
   if (version && !BROWSER_VERSION.test(String(version))) {
     yield new AuthError(
@@ -96,21 +97,6 @@ export function* checkWebAuthnProvider(
   if (wantsAutofill(provider) && !hasAutofill(provider)) {
     yield new MissingWebAuthnAutocomplete(
       `${name}: \`enableConditionalUI\` needs an input in \`formFields\` whose \`autocomplete\` contains 'webauthn'; add one, or set it to false`,
-    );
-  }
-}
-
-function* checkOrigins({ relayingParty }: WebAuthnConfig, name: string): Iterable<AuthError> {
-  const given: unknown = relayingParty?.origin;
-  const origins = typeof given === 'string' ? [given] : isTexts(given) ? given : [];
-  // Native apps have other origins, such as `android:apk-key-hash:…`.
-  const wrong = origins.some(
-    (origin) =>
-      /^https?:/i.test(origin) && (!URL.canParse(origin) || new URL(origin).origin !== origin),
-  );
-  if (wrong) {
-    yield new AuthError(
-      `${name}: relayingParty.origin: expected an origin without a path, e.g. 'https://app.example'`,
     );
   }
 }
