@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   type AuthConfig,
   type AuthConfigFactory,
@@ -100,6 +101,79 @@ describe('an application does not start', () => {
       );
     },
   );
+
+  it('when an option of the module does not exist, or is of the wrong type', async () => {
+    const wrong: object = { basepath: '/x', isglobal: false, isGlobal: 'no', color: 'red' };
+    const asFactory = { useFactory: () => config(), ...wrong };
+
+    for (const auth of [AuthModule.forRoot(config(), wrong), AuthModule.forRootAsync(asFactory)]) {
+      const { message, problems } = await refusalOf(auth);
+      expect(problems).toHaveLength(4);
+      expect(message).toContain('basepath: there is no such option; did you mean `basePath`?');
+      expect(message).toContain('isglobal: there is no such option; did you mean `isGlobal`?');
+      expect(message).toContain('isGlobal: expected true or false, got a string');
+      expect(message).toContain('color: there is no such option; known options: basePath, name');
+    }
+    const lazy = await refusalOf(AuthModule.forRoot(() => config(), wrong));
+    expect(lazy.problems).toHaveLength(4);
+  });
+
+  it('when basePath is not a string', async () => {
+    const extras: object = { basePath: 5 };
+
+    const { message } = await refusalOf(AuthModule.forRoot(config(), extras));
+
+    expect(message).toContain("basePath: expected a path, such as '/auth', got a number");
+  });
+
+  it.each([{}, { imports: [TenantModule] }, { useFactory: undefined }])(
+    'when forRootAsync has no source of its configuration: %#',
+    async (options) => {
+      const { message, problems } = await refusalOf(AuthModule.forRootAsync(options));
+
+      expect(problems).toHaveLength(1);
+      expect(message).toContain('forRootAsync: needs `useFactory`, a function that returns');
+    },
+  );
+
+  it('when a factory returns a module', async () => {
+    const useFactory = (): AuthConfig => AuthModule.forRoot(config()) as never;
+
+    const { message } = await refusalOf(AuthModule.forRootAsync({ useFactory }));
+
+    expect(message).toContain('module: there is no such option');
+    expect(message).toMatch(/providers\[\d+\]: expected a provider/);
+  });
+
+  it('when a class is in the list of providers, or a factory of it fails', async () => {
+    const cause = new Error('REGION is missing');
+    const failing = (): Provider => {
+      throw cause;
+    };
+    const providers = [credentials(), Tenant, failing] as Provider[];
+
+    const refusal = await refusalOf(AuthModule.forRoot(config({ providers })));
+
+    expect(refusal.problems.map(({ message }) => message)).toEqual([
+      'providers[1]: expected a provider, got a class; these are ways to sign in, such as `GitHub`, and not providers of Nest',
+      'providers[2]: its factory failed',
+    ]);
+    expect(inspect(refusal)).toContain('[cause]: Error: REGION is missing');
+  });
+
+  it('when the secret is a number or null, even if the environment has one', async () => {
+    for (const [secret, kind] of [
+      [1234567, 'a number'],
+      [null, 'null'],
+    ]) {
+      const { message, problems } = await refusalOf(
+        AuthModule.forRoot(config({ secret } as never)),
+      );
+      expect(problems).toHaveLength(1);
+      expect(message).toContain(`secret: expected a string or a list of strings, got ${kind}`);
+      expect(message).not.toContain('1234567');
+    }
+  });
 
   it('when two modules are mounted at one path, since only one of them could respond', async () => {
     const twice = [

@@ -31,6 +31,7 @@ import {
   AUTH_MOUNT_PATH,
   AUTH_ROUTER_PATH,
 } from './config/auth-config.token.js';
+import { checkModuleOptions, checkSource } from './config-checks/check-module-options.js';
 import { processEnvironment } from './config/env-defaults.js';
 import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
@@ -71,9 +72,10 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   /** @param options - with `useFactory` and `inject`, `useClass`, or `useExisting` */
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
     const { basePath = '/auth', name, isGlobal = true, ...rest } = options;
-    const mountPath = `/${basePath.replace(/^\/+|\/+$/g, '')}`;
-    const declared: DeclaredInstance = { name, mountPath, isGlobal };
-    const definition = super.forRootAsync(rest);
+    const mountPath = `/${String(basePath).replace(/^\/+|\/+$/g, '')}`;
+    const problems = [...checkModuleOptions(options)];
+    const declared: DeclaredInstance = { name, mountPath, isGlobal, problems };
+    const definition = super.forRootAsync(withSource(rest, problems));
     const mounted = authControllersAt(mountPath);
     return {
       ...definition,
@@ -145,6 +147,19 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
       return false;
     }
   }
+}
+
+/** Without a source, Nest would only report that it cannot resolve a symbol. */
+function withSource(
+  options: typeof ASYNC_OPTIONS_TYPE,
+  problems: readonly AuthError[],
+): typeof ASYNC_OPTIONS_TYPE {
+  const missing = [...checkSource(options)];
+  if (missing.length === 0) return options;
+  const useFactory = (): never => {
+    throw new InvalidConfiguration([...missing, ...problems]);
+  };
+  return { imports: options.imports, useFactory };
 }
 
 const SCOPED =

@@ -118,6 +118,7 @@ export class AuthConfigService {
         "basePath: expected a path below the root, such as '/auth', made of letters, digits, '-', '_', '.' and '~'",
       );
     }
+    yield* this.instance.problems ?? [];
     if (this.instance.fault !== undefined) yield new AuthError(this.instance.fault);
   }
 

@@ -1,4 +1,6 @@
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
+import { toError } from '../errors/to-error.js';
+import { FailedFactory } from '../provider/failed-factory.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import type { EmailConfig } from '../provider/email-provider.js';
 import type { Provider, ProviderConfig } from '../provider/provider.js';
@@ -46,7 +48,7 @@ export function withEnvDefaults(
     redirectProxyUrl: config.redirectProxyUrl ?? (env['AUTH_REDIRECT_PROXY_URL'] || undefined),
     trustHost: config.trustHost ?? trustHostFrom(env),
     providers: Array.isArray(config.providers)
-      ? config.providers.map((provider) => providerFrom(env, provider))
+      ? config.providers.map((provider) => providerFrom(env, provider) as ProviderConfig)
       : config.providers,
   };
 }
@@ -78,7 +80,8 @@ function basePathFrom(
 }
 
 function hasSecret(secret: AuthConfig['secret']): boolean {
-  return secret !== undefined && secret.length > 0;
+  // Any other value is kept, so that the checks report its type.
+  return secret !== undefined && secret !== '' && !(Array.isArray(secret) && secret.length === 0);
 }
 
 function secretsFrom(env: Environment, name: string): string[] {
@@ -106,12 +109,25 @@ function trustHostFrom(env: Environment): boolean {
   return env['NODE_ENV'] !== 'production';
 }
 
-function providerFrom(env: Environment, provider: Provider): ProviderConfig {
-  // A factory is called twice: first to find its id, then with the variables for that id.
-  const config = typeof provider === 'function' ? provider({}) : provider;
-  if (config === null || typeof config !== 'object' || typeof config.id !== 'string') return config;
+function providerFrom(env: Environment, provider: Provider): ProviderConfig | FailedFactory {
+  if (typeof provider !== 'function') return completed(env, provider);
+  try {
+    // A factory is called twice: first to find its id, then with the variables for that id.
+    const config = provider({});
+    return hasId(config) ? provider(variablesOf(env, config.id)) : config;
+  } catch (thrown) {
+    // Such as a class, which can only be called with `new`.
+    return new FailedFactory(toError(thrown));
+  }
+}
+
+function hasId(config: ProviderConfig): boolean {
+  return config !== null && typeof config === 'object' && typeof config.id === 'string';
+}
+
+function completed(env: Environment, config: ProviderConfig): ProviderConfig {
+  if (!hasId(config)) return config;
   const found = variablesOf(env, config.id);
-  if (typeof provider === 'function') return provider(found);
   if (config.type === 'email') return withKey(config, found.apiKey);
   if (config.type !== 'oauth' && config.type !== 'oidc') return config;
   const { options } = config;

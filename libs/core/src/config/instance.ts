@@ -1,9 +1,13 @@
+import type { AuthError } from '../errors/auth.error.js';
+
 /** An AuthModule as the application declares it. */
 export interface DeclaredInstance {
   /** The extra `name`; of unknown type until it is checked. */
   readonly name?: unknown;
   readonly mountPath: string;
   readonly isGlobal: boolean;
+  /** Problems of the module's own options, reported with those of its configuration. */
+  readonly problems?: readonly AuthError[];
 }
 
 /** The name of an AuthModule among those of its application. */
@@ -12,6 +16,8 @@ export interface Instance {
   readonly name: string;
   /** Why the application cannot start with this name. */
   readonly fault?: string;
+  /** Problems of the module's own options. */
+  readonly problems?: readonly AuthError[];
   /** Codes of warnings that do not prevent the start. */
   readonly warnings: readonly string[];
 }
@@ -42,6 +48,7 @@ export function nameInstance(own: DeclaredInstance, all: readonly DeclaredInstan
   const isTwice = all.some((one) => one.mountPath !== own.mountPath && nameOf(one) === name);
   return {
     name,
+    problems: own.problems,
     fault: isFit(own.name) ? (isTwice ? twice(name) : undefined) : UNFIT,
     warnings: [
       ...(name === '' && !atDefault && unnamed.length > 1 ? ['unnamed-instances'] : []),

@@ -11,7 +11,10 @@ export class InvalidConfiguration extends AuthError {
         `AuthModule cannot start: ${counted(problems.length)} in its configuration.`,
         ...problems.map((problem, index) => `  ${index + 1}. ${problem.type}: ${problem.message}`),
       ].join('\n'),
-      { types: problems.map((problem) => problem.type), err: problems[0]?.cause?.err },
+      {
+        types: problems.map((problem) => problem.type),
+        err: problems.find(({ cause }) => cause?.err)?.cause?.err,
+      },
     );
     // The message contains them all; if they were printed too, each would add a stack.
     Object.defineProperty(this, 'problems', { enumerable: false });

@@ -1,5 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { MissingAuthorize } from '../errors/configuration.errors.js';
+import { FailedFactory } from '../provider/failed-factory.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { isAuthAction } from '../model/auth-action.js';
 import type { AuthConfig } from '../options/auth-config.js';
@@ -16,6 +17,10 @@ export function* checkProviders(config: Partial<AuthConfig>): Iterable<AuthError
   if (!Array.isArray(providers)) return;
   const seen = new Set<string>();
   for (const [index, provider] of providers.entries()) {
+    if (isFailed(provider)) {
+      yield factoryFailed(`providers[${index}]`, provider);
+      continue;
+    }
     if (!isConfig(provider)) {
       yield new AuthError(
         `providers[${index}]: expected a provider; call its factory, or pass the factory itself`,
@@ -30,6 +35,20 @@ export function* checkProviders(config: Partial<AuthConfig>): Iterable<AuthError
 
 function isConfig(provider: AuthConfig['providers'][number]): provider is ProviderConfig {
   return typeof provider === 'object' && provider !== null && typeof provider.id === 'string';
+}
+
+function isFailed(provider: unknown): provider is FailedFactory {
+  return provider instanceof FailedFactory;
+}
+
+function factoryFailed(place: string, { err }: FailedFactory): AuthError {
+  // The message of V8; a stack of ours would not help to find the class.
+  if (err instanceof TypeError && err.message.startsWith('Class constructor ')) {
+    return new AuthError(
+      `${place}: expected a provider, got a class; these are ways to sign in, such as \`GitHub\`, and not providers of Nest`,
+    );
+  }
+  return new AuthError(`${place}: its factory failed`, { err });
 }
 
 function effectiveId(provider: ProviderConfig): unknown {
