@@ -186,9 +186,10 @@ await describeStores((open) => {
       const token = await rig.server.signLogoutToken({ sid, sub });
       const operations = [
         'markEnded',
-        ...(strategy === 'database' ? ['deleteSessionsByProvider'] : []),
         'getAccount',
         'advanceAccount',
+        // Last, since the rows show whose tokens are to be cleared.
+        ...(strategy === 'database' ? ['deleteSessionsByProvider'] : []),
       ];
       for (const operation of operations) {
         rig.watched.failing.add(operation);
