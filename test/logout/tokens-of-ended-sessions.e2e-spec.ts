@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type AdapterAccount, type AuthConfig, ProviderTokensService } from '@authnest/core';
+import {
+  type AdapterAccount,
+  type AuthConfig,
+  type OIDCConfig,
+  ProviderTokensService,
+} from '@authnest/core';
 import type { JWTPayload } from 'jose';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
 import { PATIENCE } from '../support/patience.js';
@@ -18,10 +23,13 @@ await describeStores((open) => {
     let opened: OpenStore;
     let rig: SignOutRig;
 
-    async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+    async function start(
+      config: Partial<AuthConfig> = {},
+      provider: Partial<OIDCConfig> = {},
+    ): Promise<void> {
       opened = await open();
       rig = await SignOutRig.start(platform, {
-        provider: { logout: false, backchannelLogout: true },
+        provider: { logout: false, backchannelLogout: true, ...provider },
         config: { session: { strategy }, timeout: PATIENCE, ...config },
         watched: new Watched(opened.store),
       });
@@ -173,6 +181,63 @@ await describeStores((open) => {
       expect((await browser.get(url.href)).location).toContain('error=');
 
       expect(await browser.session()).toBeNull();
+      expect(await keptOf(sub)).toEqual([false, false]);
+    });
+
+    /** Makes the access token of an account due, and requests one. */
+    const refresh = async (id: string): Promise<string | undefined> => {
+      const key = { provider: 'idp', providerAccountId: id };
+      const expires_at = Math.floor(Date.now() / 1000) - 1;
+      await rig.watched.store.updateAccount({ ...key, expires_at });
+      const tokens = rig.app.app.get(ProviderTokensService, { strict: false });
+      return tokens.getAccessToken((await accountOf(id))?.userId ?? '', 'idp').then(
+        () => 'usable',
+        (error: { reason?: string; name: string }) => error.reason ?? error.name,
+      );
+    };
+
+    it.each([
+      ['the session alone', 'openid', 'not-stored'],
+      ['the session alone', 'openid offline_access', 'usable'],
+      ['another session', 'openid', 'usable'],
+      ['a person whose account has another id', 'openid', 'not-stored'],
+    ])(
+      'that names %s, a token with the scope %s is %s at its refresh (J43)',
+      async (what, scope, expected) => {
+        const isOther = what.startsWith('a person');
+        await start(
+          {},
+          isOther
+            ? { profile: ({ sub, email }) => ({ id: `x-${sub}`, email: String(email) }) }
+            : {},
+        );
+        rig.server.refreshTokens = 'rotating';
+        rig.server.tokens = { scope };
+        const [sid, sub] = [randomUUID(), randomUUID()];
+        await signIn(sid, sub);
+        const id = isOther ? `x-${sub}` : sub;
+        const ended = what === 'another session' ? randomUUID() : sid;
+
+        expect(await notify(isOther ? { sub, sid } : { sid: ended })).toBe(200);
+
+        expect(await refresh(id)).toBe(expected);
+        expect(await keptOf(id)).toEqual(expected === 'usable' ? [true, true] : [false, false]);
+      },
+    );
+
+    it('no token is returned to a refresh during which it arrives (J43)', async () => {
+      await start();
+      rig.server.refreshTokens = 'rotating';
+      rig.server.tokens = { scope: 'openid' };
+      const [sid, sub] = [randomUUID(), randomUUID()];
+      await signIn(sid, sub);
+      rig.server.answer('token', async (_, honest) => {
+        const response = await honest();
+        expect(await notify({ sid, sub })).toBe(200);
+        return response;
+      });
+
+      expect(await refresh(sub)).toBe('not-stored');
       expect(await keptOf(sub)).toEqual([false, false]);
     });
 

@@ -19,6 +19,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
   'key.kid === kid': 'public in the header of every token',
   'known.kid === kid': 'public in every sealed value',
+  'renewal.kid === name.kid': 'public in the header of every token',
   "claims['nonce'] !== stored['nonce']": 'both signed by the provider, for us',
   "claims['sid'] === sid": 'both signed by the provider, for us',
   'now?.refreshToken !== read.refreshToken': OWN_TOKENS,

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { ACCOUNT_REMOVAL } from '../sign-in/account-removal.port.js';
+import { EndedGrantsService } from './ended-grants.service.js';
 import { GrantsService } from './grants.service.js';
 import { ProviderFetchService } from './provider-fetch.service.js';
 import { RefreshFlightsService } from './refresh-flights.service.js';
@@ -19,6 +20,7 @@ const accountRemoval: Provider = { provide: ACCOUNT_REMOVAL, useExisting: Remove
 /** Services for provider tokens after the sign-in. */
 export const PROVIDER_TOKENS_INJECTABLES: Provider[] = [
   accountRemoval,
+  EndedGrantsService,
   GrantsService,
   ProviderFetchService,
   RefreshFlightsService,

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ProviderTokenRefused, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
+import {
+  ProviderTokenMissing,
+  ProviderTokenRefused,
+  ProviderTokenUnavailable,
+} from '../errors/provider-token.errors.js';
+import { EndedGrantsService } from './ended-grants.service.js';
 import { type RefreshFailure, refreshFailure } from './refresh-failure.js';
 import { TokenRefreshService } from './token-refresh.service.js';
 import { isLeased, isRefused, isUsable, type TokenPlace, withoutRefresh } from './refresh-rules.js';
@@ -30,6 +35,7 @@ export class TokenRenewalService {
     private readonly unsaved: UnsavedTokensService,
     private readonly store: TokenStoreService,
     private readonly events: TokenEventsService,
+    private readonly ended: EndedGrantsService,
   ) {}
 
   /**
@@ -45,6 +51,7 @@ export class TokenRenewalService {
       // The stored refresh token is spent and must not be sent again.
       throw new ProviderTokenUnavailable(place.provider.id);
     }
+    await this.ended.assertAlive(place, row);
     const claim = await this.claim(place, row);
     if (!claim.isOurs) return claim.row;
     const renewed = await this.call(place, claim.row, isAgain);

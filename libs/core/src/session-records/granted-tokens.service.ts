@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { JWTPayload } from 'jose';
 import type { AdapterAccount, AdapterSession } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { openToken } from '../adapter/sealed-tokens.js';
@@ -9,6 +8,7 @@ import type { Account } from '../model/account.js';
 import { parameterOf } from '../provider/normalize-endpoint.js';
 import { scopesOf } from '../provider/scopes-of.js';
 import type { ProviderNotice } from './provider-notice.js';
+import { storedClaims } from './stored-claims.js';
 
 /** Number of attempts: a concurrent refresh raises the version once or twice. */
 const ATTEMPTS = 3;
@@ -101,7 +101,7 @@ async function isOver(
   // An ID token that cannot be opened, since its key was removed, leaves only the account's id.
   if (idToken === null) return account.providerAccountId === sub;
   if (idToken === undefined) return false;
-  const claims = await claimsOf(idToken);
+  const claims = await storedClaims(idToken);
   return (
     (claims.iat ?? Infinity) <= time &&
     (sid === undefined || claims['sid'] === sid) &&
@@ -120,18 +120,4 @@ function isForOfflineUse(
       ? parameterOf(provider.authorization, 'scope')
       : undefined;
   return scopesOf(scope ?? requested).includes('offline_access');
-}
-
-async function claimsOf(idToken: string): Promise<JWTPayload> {
-  const { decodeJwt } = await import('jose');
-  return decodedOr(decodeJwt, idToken);
-}
-
-/** Decodes a stored string, which might not be a JWT. */
-function decodedOr(decode: (token: string) => JWTPayload, idToken: string): JWTPayload {
-  try {
-    return decode(idToken);
-  } catch {
-    return {};
-  }
 }
