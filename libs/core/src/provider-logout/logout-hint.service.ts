@@ -23,7 +23,7 @@ const MAX_HINT = 1024;
 /**
  * Keeps what the provider needs to end its own session: the ID token, sealed in a cookie that only
  * sign-out receives.
- * @see OpenID Connect RP-Initiated Logout 1.0 section 2; docs/design/decisions.md 40
+ * @see OpenID Connect RP-Initiated Logout 1.0 section 2; docs/design/decisions.md 40, 45
  */
 @Injectable()
 export class LogoutHintService implements AfterSignIn {

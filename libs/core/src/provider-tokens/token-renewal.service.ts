@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ProviderTokenMissing,
-  ProviderTokenRefused,
-  ProviderTokenUnavailable,
-} from '../errors/provider-token.errors.js';
+import { ProviderTokenRefused, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
 import { EndedGrantsService } from './ended-grants.service.js';
 import { type RefreshFailure, refreshFailure } from './refresh-failure.js';
 import { TokenRefreshService } from './token-refresh.service.js';
