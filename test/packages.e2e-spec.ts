@@ -1,4 +1,4 @@
-import { libraries, readFromRoot } from './support/guides.js';
+import { guides, libraries, readFromRoot } from './support/guides.js';
 
 /** The contents of a `package.json`; any member may be missing. */
 type Manifest = Record<string, unknown>;
@@ -57,6 +57,16 @@ describe.each(libraries())('the package @authnest/%s', (library) => {
 
     expect(ranges.filter((range) => !/^(?:[\^~>=\d.|]| )+$/.test(range))).toEqual([]);
   });
+});
+
+it('the guides install a version of ioredis that @authnest/redis supports', () => {
+  const { peerDependencies } = readManifest('libs/redis/package.json');
+  // Without a version npm installs the newest, and `npm ci` then refuses the lock file.
+  const [major] = /\d+/.exec((peerDependencies as Record<string, string>)['ioredis'] ?? '') ?? [];
+  const commands = guides().flatMap(({ text }) => text.match(/^npm i .*\bioredis.*$/gm) ?? []);
+
+  expect(commands.length).toBeGreaterThan(2);
+  expect(commands.filter((command) => !command.includes(`ioredis@${major}`))).toEqual([]);
 });
 
 it('CHANGELOG.md has a heading for the version of the packages (U10)', () => {
