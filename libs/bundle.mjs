@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { copyDeclarations } from './copy-declarations.mjs';
+import { isEsmOnly } from './esm-only.mjs';
 import { writeNotices } from './write-notices.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -13,9 +14,6 @@ const folders = (await readdir(here)).map((name) => join(here, name, 'dist'));
 
 /** Matches dependencies: they are installed beside the package and shared with the application. */
 const isInstalled = /^[@a-z]/;
-
-/** Packages published only as ES modules, which test runners that load CommonJS cannot read. */
-const ESM_ONLY = ['jose', 'openid-client', 'oauth4webapi'];
 
 /** For Node, and for every other loader that supports ES modules. */
 function bundleAsModule(folder) {
@@ -33,7 +31,7 @@ function bundleAsModule(folder) {
 function bundleAsCommonJs(folder) {
   return build({
     input: join(folder, 'index.js'),
-    external: (id) => isInstalled.test(id) && !ESM_ONLY.some((name) => isOf(name, id)),
+    external: (id) => isInstalled.test(id) && !isEsmOnly(id),
     platform: 'node',
     output: {
       file: join(folder, 'bundle.cjs'),
@@ -46,10 +44,6 @@ function bundleAsCommonJs(folder) {
     },
     logLevel: 'warn',
   });
-}
-
-function isOf(name, id) {
-  return id === name || id.startsWith(`${name}/`);
 }
 
 for (const folder of folders.filter((path) => existsSync(path))) {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeApplication } from './application.mjs';
+import { checkDeclarations } from './declarations.mjs';
 import { packLibraries, run, versionOf } from './packed.mjs';
 import { signInAtStarted } from './started.mjs';
 
@@ -47,11 +48,14 @@ async function install(templates, parent, packed) {
   return templates.filter((_, index) => ready[index]);
 }
 
-async function tryApplication(template, directory) {
+async function tryApplication(template, directory, packed) {
   console.log(`     @nestjs/core ${await versionOf('@nestjs/core', directory)}`);
   for (const [what, script] of Object.entries({ ...STEPS[template], build: 'build' })) {
     await report(`${template}: ${what}`, () => npm(directory, script));
   }
+  await report(`${template}: declarations, for node16 without the DOM`, () =>
+    checkDeclarations(directory, [...packed.keys()]),
+  );
   await report(`${template}: sign-in at the started application`, () => signInAtStarted(directory));
 }
 
@@ -60,7 +64,7 @@ const parent = await mkdtemp(join(tmpdir(), 'authnest-consumers-'));
 try {
   const packed = await packLibraries(parent);
   for (const template of await install(wanted, parent, packed)) {
-    await tryApplication(template, join(parent, template));
+    await tryApplication(template, join(parent, template), packed);
   }
 } finally {
   await rm(parent, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
@@ -105,8 +106,11 @@ export interface AuthorizationEndpoint extends OAuthEndpoint {
   request?: AuthorizationHandler;
 }
 
-/** A private key, and the id that its public key has at the provider. */
-export type ClientPrivateKey = CryptoKey | { key: CryptoKey; kid?: string };
+/**
+ * A private key, and the id that its public key has at the provider. Named by its module, since the
+ * global type exists only with the DOM library.
+ */
+export type ClientPrivateKey = webcrypto.CryptoKey | { key: webcrypto.CryptoKey; kid?: string };
 
 /** The token endpoint; `request` replaces the call, `conform` corrects its response. */
 export interface TokenEndpoint extends OAuthEndpoint {
