@@ -19,10 +19,11 @@ import './fixtures/oauth-sign-in.sample.js';
 import { Forge } from './fixtures/own-provider.js';
 import { AppModule } from './fixtures/readme-sample.js';
 import { RevocationStore, RevokedSession } from './fixtures/revocation-store.js';
+import { SignInController } from './fixtures/sign-in.controller.js';
 import { SocketGuard } from './fixtures/socket.guard.js';
 import { signIn as takenOver } from './fixtures/taking-over.js';
 import { parameterOf } from './support/parameter-of.js';
-import { JANE, platforms, SECRET, TestApp } from './support/test-app.js';
+import { JANE, OTTO, platforms, SECRET, TestApp } from './support/test-app.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([RevokedSession])],
@@ -172,6 +173,31 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
       github: { callbackUrl: expect.stringContaining('/api/auth/callback/github') as unknown },
     });
     expect((await browser.get('/auth/providers')).status).toBe(404);
+    await app.close();
+  });
+
+  it('pages: the own route signs in, and responds with 401 and 429', async () => {
+    const app = await TestApp.start({
+      platform,
+      config: { limits: { credentials: { sameNetwork: 2 } } },
+      module: { controllers: [SignInController] },
+      configure: (nest) => nest.enableCsrfProtection(),
+    });
+    const browser = app.client();
+    const signIn = (fields: object) =>
+      browser.post('/sign-in', { json: { ...fields, callbackUrl: '/me' } });
+    const right = await signIn(JANE);
+    expect([right.status, right.json()]).toEqual([200, { url: `${app.url}/me` }]);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+
+    const wrong = { ...OTTO, password: 'wrong' };
+    for (let nth = 0; nth < 3; nth += 1) {
+      const response = await signIn(wrong);
+      expect([response.status, response.text]).toEqual([401, expect.stringContaining('is wrong')]);
+    }
+    const limited = await signIn(wrong);
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
     await app.close();
   });
 
