@@ -14,6 +14,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { WsException } from '@nestjs/websockets';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import './fixtures/guarded-route.sample.js';
 import './fixtures/oauth-sign-in.sample.js';
 import { Forge } from './fixtures/own-provider.js';
@@ -228,6 +229,24 @@ const inMemory: TypeOrmModuleOptions = {
   entities: [RevokedSession],
   synchronize: true,
 };
+
+describe('the samples from the guides', () => {
+  it.each(['better-sqlite3', 'postgres', 'mariadb'] as const)(
+    'sessions: %s has the column types of the revocation store',
+    async (type) => {
+      const options = { ...inMemory, type, entities: [RevokedSession] } as DataSourceOptions;
+
+      // Checks the types as a start does, without a server.
+      await expect(new Checked(options).buildMetadatas()).resolves.toBeUndefined();
+    },
+  );
+});
+
+class Checked extends DataSource {
+  override buildMetadatas(): Promise<void> {
+    return super.buildMetadatas();
+  }
+}
 
 class Gateway {
   onMessage(): void {}
