@@ -3,6 +3,6 @@ import type { Session } from '../model/session.js';
 import { leftSession } from './left-session.js';
 
 /** The session that `SessionGuard` found; null if it is optional and there is none. */
-export const CurrentSession = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Session | null => leftSession(context),
+export const CurrentSession = createParamDecorator<void>(
+  (_, context: ExecutionContext): Session | null => leftSession(context),
 );

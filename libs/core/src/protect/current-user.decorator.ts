@@ -2,7 +2,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { User } from '../model/user.js';
 import { leftSession } from './left-session.js';
 
-/** The user of the session that `SessionGuard` found; null if there is no session or no user. */
-export const CurrentUser = createParamDecorator(
-  (_: unknown, context: ExecutionContext): User | null => leftSession(context)?.user ?? null,
+/**
+ * The user of the session that `SessionGuard` found; null if there is no session or no user.
+ * It takes no name of a member, such as `@CurrentUser('name')`: only pipes, as every parameter does.
+ */
+export const CurrentUser = createParamDecorator<void>(
+  (_, context: ExecutionContext): User | null => leftSession(context)?.user ?? null,
 );
