@@ -20,6 +20,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'key.kid === kid': 'public in the header of every token',
   'known.kid === kid': 'public in every sealed value',
   'renewal.kid === name.kid': 'public in the header of every token',
+  "challenge.get('error')?.toLowerCase() === error": 'a code in the response of an API',
   "claims['nonce'] !== stored['nonce']": 'both signed by the provider, for us',
   "claims['sid'] === sid": 'both signed by the provider, for us',
   'now?.refreshToken !== read.refreshToken': OWN_TOKENS,
