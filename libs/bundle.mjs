@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { acceptUndefined } from './accept-undefined.mjs';
 import { copyDeclarations } from './copy-declarations.mjs';
 import { isEsmOnly } from './esm-only.mjs';
 import { writeNotices } from './write-notices.mjs';
@@ -50,5 +51,6 @@ for (const folder of folders.filter((path) => existsSync(path))) {
   await bundleAsModule(folder);
   const { output } = await bundleAsCommonJs(folder);
   await writeNotices(folder, output);
+  await acceptUndefined(folder);
   await copyDeclarations(folder);
 }
