@@ -61,7 +61,7 @@ describe.each(libraries())('the package @authnest/%s', (library) => {
 
 it('the guides install a version of ioredis that @authnest/redis supports', () => {
   const { peerDependencies } = readManifest('libs/redis/package.json');
-  // Without a version npm installs the newest, and `npm ci` then refuses the lock file.
+  // Without a version npm installs the newest, which TypeORM may not accept; `npm ci` then fails.
   const [major] = /\d+/.exec((peerDependencies as Record<string, string>)['ioredis'] ?? '') ?? [];
   const commands = guides().flatMap(({ text }) => text.match(/^npm i .*\bioredis.*$/gm) ?? []);
 

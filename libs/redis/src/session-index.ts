@@ -23,7 +23,7 @@ export class SessionIndex {
 
   /** Only reads, so it works on a server that refuses writes. */
   async tokens(): Promise<string[]> {
-    const members = await this.commands.send((redis) => redis.zrange(this.key, 0, -1));
+    const members = await this.commands.send((redis) => redis.zrange(this.key, 0, '-1'));
     return members.filter((member) => member !== SHUT_MEMBER).map((member) => member.slice(1));
   }
 
