@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
@@ -31,7 +32,8 @@ export class SignOutTokensService {
       const found = await this.places.findAll(config, userId);
       await Promise.all(found.map(({ place, row }) => this.grants.revoke(place, row)));
     } catch (thrown) {
-      logger.error(toError(thrown));
+      const err = toError(thrown);
+      logger.error(new AuthError('the provider tokens were not revoked at the sign-out', { err }));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
@@ -28,7 +29,8 @@ export class OverSignInService {
       const hasEnded = await this.marks.hasEnded(config, facts).catch(() => true);
       if (hasEnded) await this.granted.clearAccount(config, identity.account, noticeOf(identity));
     } catch (thrown) {
-      logger.error(toError(thrown));
+      const err = toError(thrown);
+      logger.error(new AuthError('the tokens of an ended session were not cleared', { err }));
     }
   }
 }
