@@ -58,6 +58,7 @@ const FOLDER_ORDER = [
   ['session'],
   ['session-list', 'sign-in', 'csrf'],
   ['oauth', 'email', 'credentials', 'webauthn', 'page-layout', 'pages'],
+  ['provider-api'],
   ['provider-tokens'],
   ['provider-logout', 'sign-out'],
   ['http'],

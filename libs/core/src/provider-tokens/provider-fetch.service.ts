@@ -3,11 +3,11 @@ import { StepUpRequired } from '../errors/provider-token.errors.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { boundedFetch } from '../oauth-client/outbound.js';
-import { assertAudience, repeatableBody } from './provider-request.js';
+import { assertAudience, repeatableBody } from '../provider-api/provider-request.js';
 import type { ProviderFetchInit, ProviderTokenOptions } from './provider-tokens.js';
 import type { TokenPlace } from './refresh-rules.js';
-import { isInvalidToken, requiredSignIn } from './resource-refusal.js';
-import { StepUpPagesService } from './step-up-pages.service.js';
+import { isInvalidToken, requiredSignIn } from '../provider-api/resource-refusal.js';
+import { StepUpPagesService } from '../provider-api/step-up-pages.service.js';
 
 /** Returns a token for a request. A second call passes the token that was refused. */
 type TokenSource = (options: ProviderTokenOptions) => Promise<{ readonly accessToken: string }>;
