@@ -122,6 +122,8 @@ export class SessionGuard implements CanActivate {
     { rule, request }: GuardedRequest,
   ): boolean | Promise<boolean> {
     if (context.getType<string>() !== 'http') {
+      // The client of a socket may have the session of an earlier message.
+      leaveSession(context, null, request);
       return this.refuse(context, 'unauthenticated', request);
     }
     const location = settled(() =>
