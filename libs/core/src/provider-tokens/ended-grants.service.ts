@@ -38,7 +38,9 @@ export class EndedGrantsService {
     const claims = await storedClaims(idToken);
     const facts = providerFacts(config, { provider: provider.id, claims });
     try {
-      if (!facts || !(await this.marks.hasEnded(config, facts))) return false;
+      // A refreshed ID token may lack the `sid`; then only a notice about all of a user's sessions
+      // counts, as when a notice clears tokens itself.
+      if (!facts || !(await this.marks.hasEnded(config, { session: '', ...facts }))) return false;
       const { time } = facts;
       await this.granted.clearAccount(config, row, { time });
       return true;

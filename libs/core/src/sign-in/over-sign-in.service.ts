@@ -25,8 +25,8 @@ export class OverSignInService {
     const facts = providerFacts(config, idTokenOf(identity));
     if (!facts) return;
     try {
-      // While the marks cannot be read, the session counts as ended: its sign-in has failed.
-      const hasEnded = await this.marks.hasEnded(config, facts).catch(() => true);
+      // If the marks cannot be read, tokens from before would be lost too; a refresh asks again.
+      const hasEnded = await this.marks.hasEnded(config, facts).catch(() => false);
       if (hasEnded) await this.granted.clearAccount(config, identity.account, noticeOf(identity));
     } catch (thrown) {
       const err = toError(thrown);
