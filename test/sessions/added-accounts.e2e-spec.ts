@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OIDC, type SessionSummary } from '@authnest/core';
+import { OIDC, type SessionRecord, type SessionSummary } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { SignOutRig } from '../logout/sign-out-rig.js';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
@@ -10,17 +10,32 @@ import { type CheckedClient, platforms } from '../support/test-app.js';
 const STRATEGIES = ['jwt', 'database'] as const;
 const DAY = 24 * 60 * 60;
 
+/** Before whatever begins now, and after what began some requests ago. */
+const past = () => new Date(Date.now() - 1);
+
 const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
 );
 
+/** Runs something when sessions are listed, which is done before the session is issued. */
+class SlowRegistry extends MapRegistry {
+  before?: () => void;
+
+  override list(userId: string): SessionRecord[] {
+    this.before?.();
+    this.before = undefined;
+    return super.list(userId);
+  }
+}
+
 describe.each(cases)('a %s session to which an account is added, on %s', (strategy, platform) => {
   let rig: SignOutRig;
+  const registry = new SlowRegistry();
 
   beforeAll(async () => {
     rig = await SignOutRig.start(platform, {
       provider: { logout: false, backchannelLogout: true },
-      config: { session: { strategy, ...(strategy === 'jwt' && registry()) } },
+      config: { session: { strategy, ...(strategy === 'jwt' && { revocation: registry }) } },
       others: ({ client }) => [
         OIDC({ id: 'second', name: 'Second', ...client }),
         OIDC({ id: 'third', name: 'Third', ...client, backchannelLogout: true }),
@@ -29,8 +44,6 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
   });
   afterEach(() => rig.watched.before.clear());
   afterAll(() => rig.close());
-
-  const registry = () => ({ revocation: new MapRegistry() });
 
   /** Who the provider says is there. */
   const person = (sub: string, sid?: string): void => {
@@ -82,6 +95,27 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     expect(await browser.session()).toBeNull();
   });
 
+  it('is not opened if all sessions are ended while it is being stored (K38)', async () => {
+    const sub = randomUUID();
+    person(sub, randomUUID());
+    const browser = await rig.signedIn();
+    const user = await rig.watched.store.getUserByEmail(`${sub}@example.com`);
+    person(`${sub}-2`);
+    const started = await browser.signIn('second', { callbackUrl: '/home' });
+    const { url } = await rig.server.authorize(started.location ?? '');
+    const { id: userId = '' } = user ?? {};
+    registry.before = () => registry.revokeUser({ userId, before: past(), expires: past() });
+    let additions = 0;
+    // The first adds the account, the second the session.
+    rig.watched.before.set('addToUser', async () => {
+      if (++additions === 2) await rig.watched.store.deleteSessionsByUserId(userId);
+    });
+
+    await browser.get(url.href);
+
+    expect(await browser.session()).toBeNull();
+  });
+
   it('ends by the new provider only after a sign-in with the added account', async () => {
     const [sid, sub] = [randomUUID(), randomUUID()];
     person(sub, sid);
@@ -94,15 +128,15 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     expect(await browser.session()).toMatchObject({ user: { email: `${sub}@example.com` } });
   });
 
-  it('is listed with the provider that began it', async () => {
+  it.each(['idp', 'second'])('is listed with the provider that began it (%s)', async (first) => {
     const sub = randomUUID();
     person(sub, randomUUID());
-    const browser = await rig.signedIn();
-    await link(browser, 'second', `${sub}-2`);
+    const browser = await rig.signedIn(undefined, first);
+    await link(browser, 'third', `${sub}-2`);
 
     const list = (await browser.get('/auth/sessions')).json<SessionSummary[]>();
 
-    expect(list).toMatchObject([{ current: true, provider: 'idp' }]);
+    expect(list).toMatchObject([{ current: true, provider: first }]);
   });
 });
 

@@ -15,6 +15,8 @@ export interface Beginning {
   readonly provider?: string | null;
   /** Claims of the session that it replaces. */
   readonly replaced?: JWT;
+  /** Whether it continues the session that it replaces, so that there are no more than before. */
+  readonly continues?: boolean;
 }
 
 /** Records stateless sessions in `session.revocation`, if that is a registry. */
@@ -30,11 +32,12 @@ export class SessionRecordsService {
   async begin(
     ctx: SessionContext,
     claims: JWT,
-    { expires, provider, replaced = {} }: Beginning & { readonly expires: Date },
+    { expires, provider, replaced = {}, continues }: Beginning & { readonly expires: Date },
   ): Promise<void> {
     const record = recordOf(ctx, claims, expires);
     if (!record) return;
     const { id: key, userId } = record;
+    if (continues) return this.keep(ctx, { ...record, provider });
     const begun = { userId, key, replaced: new Set([sessionIdOf(replaced) ?? '']) };
     await this.limit.assertRoom(ctx, begun);
     await this.keep(ctx, { ...record, provider });

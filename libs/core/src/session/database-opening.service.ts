@@ -49,9 +49,12 @@ export class DatabaseOpeningService {
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
     const before = signedIn.continues && (await this.live(ctx, user));
-    const facts = (before && factsInRow(before)) ?? providerFacts(ctx.config, idToken);
+    const facts = before ? factsInRow(before) : providerFacts(ctx.config, idToken);
     const { token, row } = session ?? this.make(ctx, { account, facts, before });
-    if (!session) {
+    if (before) {
+      await storeSession(adapterOf(ctx), { user, account, row });
+      await this.endIfReplacedEnded(ctx, row, user);
+    } else if (!session) {
       const begun = {
         userId: user.id,
         key: row.sessionToken,
@@ -93,9 +96,26 @@ export class DatabaseOpeningService {
     const expires = extendedEnd(ctx.config, now.getTime(), began);
     const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
     this.instances.issued(sessionToken);
-    const provider = facts?.provider || before?.provider || account.provider;
+    const provider = before?.provider ?? account.provider;
     const stored = storedFacts(ctx, { now, began, provider });
     return { token, row: { sessionToken, expires, ...stored, ...factColumns(facts) } };
+  }
+
+  /**
+   * Deletes the row if the session that it continues ended after it was looked up, such as with all
+   * sessions of the user. If it ends later, the row ends too.
+   */
+  private async endIfReplacedEnded(
+    ctx: SessionContext,
+    { sessionToken }: SessionDraft['row'],
+    user: AdapterUser,
+  ): Promise<void> {
+    try {
+      await this.live(ctx, user);
+    } catch (thrown) {
+      await adapterOf(ctx).deleteSession(sessionToken);
+      throw thrown;
+    }
   }
 
   /** Returns the session that continues. @throws {AccessDenied} if it has ended */

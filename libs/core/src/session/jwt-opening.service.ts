@@ -9,7 +9,8 @@ import {
   withFacts,
 } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
-import { newSessionId } from '../session-records/session-id.js';
+import { sessionDirectory } from '../session-records/session-directory.js';
+import { newSessionId, sessionIdOf, startOfSession } from '../session-records/session-id.js';
 import {
   type Beginning,
   SessionRecordsService,
@@ -46,13 +47,13 @@ export class JwtOpeningService {
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
     const before = signedIn.continues && (await this.live(ctx, replaced, user));
-    const facts = keptFacts(ctx, before) ?? providerFacts(ctx.config, signedIn.idToken);
+    const facts = before ? keptFacts(ctx, before) : providerFacts(ctx.config, signedIn.idToken);
     await this.marks.assertAlive(ctx.config, facts);
     if (claims === null) clearSessionCookie(ctx);
     else {
-      const provider = facts?.provider ?? account.provider;
       const marked = withFacts(await withProofState(ctx, claims, signedIn), facts);
-      await this.begin(ctx, withAuthTime(ctx.config, marked, before), { provider, replaced });
+      if (before) await this.goOn(ctx, marked, before);
+      else await this.begin(ctx, marked, { provider: account.provider, replaced });
     }
     // Done last, so that a failure above leaves the browser's previous session intact.
     if (replaced) await this.revocations.revoke(ctx, replaced);
@@ -66,6 +67,22 @@ export class JwtOpeningService {
     const sid = newSessionId(Date.now() + 1);
     if (!opened) return;
     await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });
+  }
+
+  /**
+   * Continues a session under a new id. The id contains when the session began, so that it ends
+   * with all sessions of the user, even if they are ended at this moment.
+   */
+  private async goOn(ctx: SessionContext, claims: JWT, before: JWT): Promise<void> {
+    const { revocation, registry } = ctx.config.session;
+    const sid = revocation && { sid: newSessionId(startOfSession(before).getTime()) };
+    const listed = registry ? await sessionDirectory(ctx.config).list(before.sub ?? '') : [];
+    const provider = listed.find(({ key }) => key === sessionIdOf(before))?.provider;
+    const begun = { ...withAuthTime(ctx.config, claims, before), ...sid };
+    await this.begin(ctx, begun, { provider, replaced: before, continues: true });
+    if (!(await this.revocations.isRevoked(ctx, before))) return;
+    await this.revocations.revoke(ctx, begun);
+    throw endedMeanwhile();
   }
 
   /** Returns the claims of the session that continues. @throws {AccessDenied} if it has ended */
@@ -85,6 +102,6 @@ export class JwtOpeningService {
 }
 
 /** Returns the facts that a session keeps when it continues under a new token. */
-function keptFacts({ config }: SessionContext, before?: JWT): ProviderFacts | undefined {
-  return before && config.providerNotices === 'on' ? factsIn(before) : undefined;
+function keptFacts({ config }: SessionContext, before: JWT): ProviderFacts | undefined {
+  return config.providerNotices === 'on' ? factsIn(before) : undefined;
 }
