@@ -45,13 +45,12 @@ export class CurrentSessionService {
   ): MaybePromise<Session | null> {
     try {
       const session = this.strategyOf(ctx).read(ctx, audience, update);
-      if (!isPromiseLike(session)) return orNone(ctx, audience, session);
-      return session.then(
-        (read) => orNone(ctx, audience, read),
-        (thrown: unknown) => {
-          throw unreadable(ctx, thrown);
-        },
-      );
+      const { session: callback } = ctx.config.callbacks;
+      const view = callback && ((read: Session | null) => orNone(audience, read));
+      if (!isPromiseLike(session)) return view ? view(session) : session;
+      return session.then(view, (thrown: unknown) => {
+        throw unreadable(ctx, thrown);
+      });
     } catch (thrown) {
       throw unreadable(ctx, thrown);
     }
@@ -122,12 +121,8 @@ export class CurrentSessionService {
  * the callback's own result.
  * @see docs/design/wire-contract.md 8.3
  */
-function orNone(
-  { config }: SessionContext,
-  audience: Audience,
-  session: Session | null,
-): Session | null {
-  if (!session || audience === 'client' || !config.callbacks.session) return session;
+function orNone(audience: Audience, session: Session | null): Session | null {
+  if (!session || audience === 'client') return session;
   return Object.values(session).some((member) => member !== undefined) ? session : null;
 }
 
