@@ -2,18 +2,18 @@ import { AuthError } from '../errors/auth.error.js';
 import { bool, checkNames, checkValues, type OptionTests } from '../options/option-test.js';
 
 /** Nest's own options are checked by Nest, and the extra `name` with those of other modules. */
-const any = ['any value', () => true] as const;
+const anything = ['any value', () => true] as const;
 
 const TESTS: OptionTests = {
   basePath: ["a path, such as '/auth'", (value) => typeof value === 'string'],
-  name: any,
+  name: anything,
   isGlobal: bool,
-  imports: any,
-  inject: any,
-  useFactory: any,
-  useClass: any,
-  useExisting: any,
-  provideInjectionTokensFrom: any,
+  imports: anything,
+  inject: anything,
+  useFactory: anything,
+  useClass: anything,
+  useExisting: anything,
+  provideInjectionTokensFrom: anything,
 };
 
 /**
