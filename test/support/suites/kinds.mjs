@@ -15,5 +15,5 @@ export const isWaiting = (path) => WAITING.test(`/${path}`);
 export const isLone = (path) => LONE.test(`/${path}`);
 
 const WAITING =
-  /\/(?:test|stories)\/(?:browser|data|logout|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
-const LONE = /\/test\/(?:browser|siege|soak)\/.*-spec\.ts$/;
+  /\/(?:test|stories)\/(?:browser|data|logout|next|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
+const LONE = /\/test\/(?:browser|next|siege|soak)\/.*-spec\.ts$/;

@@ -1,0 +1,6 @@
+import { Page } from '../page-of';
+
+/** People sign in with the NestJS application, to which `/auth` is forwarded. */
+export default function NestPage() {
+  return <Page basePath="/auth" />;
+}

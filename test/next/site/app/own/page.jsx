@@ -1,0 +1,6 @@
+import { Page } from '../page-of';
+
+/** People sign in with Auth.js, in this application. */
+export default function OwnPage() {
+  return <Page basePath="/api/auth" />;
+}

@@ -1,0 +1,9 @@
+const { NEST_URL } = process.env;
+
+export default {
+  turbopack: { root: import.meta.dirname },
+  rewrites: async () => [
+    { source: '/auth/:path*', destination: `${NEST_URL}/auth/:path*` },
+    { source: '/orders', destination: `${NEST_URL}/orders` },
+  ],
+};
