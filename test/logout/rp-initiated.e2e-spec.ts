@@ -304,6 +304,19 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect([...browser.cookies.keys()].filter((name) => name.startsWith(`${COOKIE}.`))).toEqual([]);
   });
 
+  it('sends no parameter twice that the URL of the endpoint contains already (J21)', async () => {
+    const url = 'https://idp.example/end-session?client_id=other&state=1&tenant=a';
+    const own = await SignOutRig.start(platform, { provider: { logout: { url } } });
+    const browser = await own.signedIn();
+
+    const { searchParams } = new URL((await browser.signOut()).location ?? '');
+
+    expect(searchParams.getAll('client_id')).toEqual(['client']);
+    expect(searchParams.getAll('state')).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+    expect(searchParams.getAll('tenant')).toEqual(['a']);
+    await own.close();
+  });
+
   it('sends the ID token to the provider only (J28)', async () => {
     rig.server.idToken = { claims: { sid: 'sid-1', canary: 'canary-of-the-id-token' } };
     const browser = await rig.signedIn();

@@ -129,6 +129,51 @@ describe.each(platforms())('authorization requests on %s', (platform) => {
     },
   );
 
+  it('sends no parameter twice that the URL of the endpoint contains already (B33, C07)', async () => {
+    const inUrl = {
+      response_type: 'token',
+      client_id: 'other',
+      redirect_uri: 'https://evil.test',
+      state: '1',
+      code_challenge_method: 'plain',
+      scope: 'openid email',
+      login_hint: 'ada',
+      resource: 'https://one.example',
+    };
+    const url = `${server.issuer}/authorize?${new URLSearchParams(inUrl)}&resource=https://two.example`;
+    const provider = {
+      authorization: { url, params: { scope: 'openid' } },
+      authorizationParams: ['login_hint'],
+    };
+    const configured = await Rig.start({ platform, provider }, server);
+    const { location = '' } = await configured.client().signIn('idp', { login_hint: 'eve' });
+    const { searchParams: asked } = new URL(location);
+
+    expect(asked.getAll('response_type')).toEqual(['code']);
+    expect(asked.getAll('client_id')).toEqual(['client']);
+    expect(asked.getAll('redirect_uri')).toEqual([`${configured.app.url}/auth/callback/idp`]);
+    expect(asked.getAll('state')).toEqual([expect.stringMatching(/^[\w.-]{43,}$/)]);
+    expect(asked.getAll('code_challenge_method')).toEqual(['S256']);
+    expect(asked.getAll('scope')).toEqual(['openid']);
+    expect(asked.getAll('login_hint')).toEqual(['eve']);
+    expect(asked.getAll('resource')).toEqual(['https://one.example', 'https://two.example']);
+    await configured.expectSignedIn();
+    await configured.close();
+  });
+
+  it('takes a response type from the URL of the endpoint, unless it sends tokens (B33)', async () => {
+    const typeAt = async (type: string) => {
+      const authorization = `${server.issuer}/authorize?response_type=${type}`;
+      const configured = await Rig.start({ platform, provider: { authorization } }, server);
+      const { searchParams } = await configured.begin(configured.client());
+      await configured.close();
+      return searchParams.getAll('response_type');
+    };
+
+    expect(await typeAt('Assertion')).toEqual(['Assertion']);
+    expect(await typeAt('code%20id_token')).toEqual(['code']);
+  });
+
   it.each([
     ['Host', { host: 'evil.test' }],
     ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.test' }],

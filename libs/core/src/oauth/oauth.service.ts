@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { withTimeout } from '../model/with-timeout.js';
+import { parameterOf } from '../provider/normalize-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { assertAccessToken } from './assert-access-token.js';
 import { assertClaims } from './assert-claims.js';
@@ -13,6 +14,7 @@ import { handlerProvider } from '../oauth-client/handler-provider.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import type { OAuthGrant } from './oauth-grant.js';
 import { OAuthProfileService } from './oauth-profile.service.js';
+import { setParams } from '../oauth-client/set-params.js';
 import { toTokenSet } from './to-token-set.js';
 import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
@@ -52,12 +54,13 @@ export class OAuthService {
     params: Readonly<Record<string, string>>,
   ): Promise<URL> {
     const opened = await this.configurations.open(ctx, provider);
-    const all = { ...params, response_type: responseType(params['response_type']) };
     const { authorization_endpoint: endpoint } = opened.server;
+    const configured = parameterOf({ url: endpoint, params }, 'response_type');
+    const all = { ...params, response_type: responseType(configured) };
     const url =
       endpoint === undefined
         ? undefined
-        : opened.library.buildAuthorizationUrl(opened.configuration, all);
+        : setParams(opened.library.buildAuthorizationUrl(opened.configuration, all), all);
     if (provider.authorization.request) {
       return authorizationFromHandler(ctx, provider, { url, params: all, fetch: opened.fetch });
     }

@@ -8,6 +8,7 @@ import { loadOAuthLibrary } from '../oauth-client/oauth-library.js';
 import { handlerProvider } from '../oauth-client/handler-provider.js';
 import { boundedFetch, type Outbound } from '../oauth-client/outbound.js';
 import { ProviderMetadataService } from '../oauth-client/provider-metadata.service.js';
+import { setParams } from '../oauth-client/set-params.js';
 import { type ResolvedLogout, RETURN_PARAMETER } from '../provider/provider-logout.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { KeptHint } from './kept-hint.js';
@@ -88,7 +89,8 @@ async function endSessionUrl(
   const configuration = new client.Configuration(server, clientId);
   // The endpoint was checked before: plain http is allowed only on this machine.
   if (endpoint.startsWith('http:')) client.allowInsecureRequests(configuration);
-  return client.buildEndSessionUrl(configuration, params);
+  const all = { client_id: clientId, ...params };
+  return setParams(client.buildEndSessionUrl(configuration, all), all);
 }
 
 interface HandlerInput {
