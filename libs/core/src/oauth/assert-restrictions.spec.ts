@@ -2,6 +2,7 @@ import { OIDC, type OIDCConfig } from '../provider/oauth-provider.js';
 import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
 import { assertRestrictions } from './assert-restrictions.js';
 
+const GOOGLE = 'https://accounts.google.com';
 const CLUB: Partial<OIDCConfig> = {
   issuer: 'https://idp.example',
   restrictions: { club: ({ club }, wanted) => club === wanted },
@@ -54,9 +55,27 @@ describe('assertRestrictions', () => {
     [undefined, '*', false],
     [['corp.example'], 'corp.example', false],
   ])('compares the Google claim `hd` %j with the parameter %s: %j (V8)', (hd, wanted, fits) => {
-    const own = { issuer: 'https://accounts.google.com', ...asking({ hd: wanted }) };
+    const own = { issuer: GOOGLE, ...asking({ hd: wanted }) };
 
     if (fits) expect(check({ hd }, own)).not.toThrow();
     else expect(check({ hd }, own)).toThrow('does not match `hd`');
+  });
+
+  it.each<[string, Partial<OIDCConfig>]>([
+    ['an issuer with a slash', { issuer: 'https://accounts.google.com/' }],
+    ['only `wellKnown`', { wellKnown: `${GOOGLE}/.well-known/openid-configuration` }],
+    ['only endpoints', { authorization: { url: `${GOOGLE}/o/oauth2/v2/auth` } }],
+    ['an endpoint with the parameter', { authorization: `${GOOGLE}/o/oauth2/v2/auth?hd=corp` }],
+  ])('recognises Google by %s (V8)', (_, own) => {
+    const options = typeof own.authorization === 'string' ? {} : asking({ hd: 'corp' });
+
+    expect(check({ hd: 'corp' }, { ...own, options })).not.toThrow();
+    expect(check({}, { ...own, options })).toThrow('does not match `hd`');
+  });
+
+  it('does not take another host for that of Google', () => {
+    const own = { issuer: 'https://accounts.google.com.idp.example', ...asking({ hd: 'corp' }) };
+
+    expect(check({}, own)).not.toThrow();
   });
 });

@@ -95,6 +95,24 @@ describe('toIdentity', () => {
     expect(denied.address).toBe('unverified');
   });
 
+  it.each<[string, Partial<OIDCConfig>]>([
+    ['an issuer with a slash', { issuer: 'https://accounts.google.com/' }],
+    [
+      'only `wellKnown`',
+      { wellKnown: 'https://accounts.google.com/.well-known/openid-configuration' },
+    ],
+    ['only endpoints', { authorization: 'https://accounts.google.com/o/oauth2/v2/auth' }],
+  ])(
+    'does not take the word of Google, recognised by %s, for a foreign address (A25, V13)',
+    async (_, own) => {
+      const google = { issuer: undefined, ...own };
+
+      const { address } = await identityOf({ ...PROFILE, email_verified: true }, google);
+
+      expect(address).toBe('unverified');
+    },
+  );
+
   it.each([
     [' Ada@Example.COM ', 'ada@example.com'],
     ['ada@exämple.com', 'ada@xn--exmple-cua.com'],

@@ -1,7 +1,7 @@
 import type { Profile } from '../model/profile.js';
 
-/** Google's issuer, in our preset and in any other configuration for Google. */
-export const GOOGLE = 'https://accounts.google.com';
+/** Google's host, in our preset and in any other configuration for Google. */
+export const GOOGLE = 'accounts.google.com';
 
 /** Hosts whose mailboxes Google itself runs. */
 const GOOGLE_MAIL = /@(?:gmail|googlemail)\.com$/i;

@@ -1,6 +1,7 @@
 import type { TokenSet } from '../model/token-set.js';
 import { defaultAccount, defaultProfile } from './default-mappings.js';
 import { needsSpecialCase, providerFetch } from './foreign-members.js';
+import { isHostedAt } from './is-hosted-at.js';
 import { type MergedProvider, mergeProvider } from './merge-provider.js';
 import { handlerOf, normalizeEndpoint, parameterOf } from './normalize-endpoint.js';
 import type { OAuthConfig, OAuthUserConfig, OIDCConfig } from './oauth-provider.js';
@@ -122,8 +123,9 @@ function proxyOf(redirectProxyUrl: string | undefined, id: string): string | und
 }
 
 /** Apple sends the user's name only with the first callback, in a separate parameter. */
-function sendsUser(config: object, { id, issuer }: MergedProvider): boolean {
-  return issuer === 'https://appleid.apple.com' || (id === 'apple' && needsSpecialCase(config));
+function sendsUser(config: object, merged: MergedProvider): boolean {
+  const isOfAuthJs = merged.id === 'apple' && needsSpecialCase(config);
+  return isOfAuthJs || isHostedAt('appleid.apple.com', merged);
 }
 
 function accountOf(config: MergedProvider): (tokens: TokenSet) => TokenSet {

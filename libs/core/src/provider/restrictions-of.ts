@@ -1,4 +1,5 @@
 import { GOOGLE, isOfHostedDomain } from './google-claims.js';
+import { isHostedAt } from './is-hosted-at.js';
 import { parameterOf } from './normalize-endpoint.js';
 import type { OAuthUserConfig } from './oauth-provider.js';
 import type { ResolvedEndpoint, ResolvedRestriction } from './resolved-provider.js';
@@ -8,10 +9,11 @@ import type { ResolvedEndpoint, ResolvedRestriction } from './resolved-provider.
  * may set cannot restrict anyone.
  */
 export function restrictionsOf(
-  { restrictions, issuer, authorizationParams = [] }: OAuthUserConfig<unknown>,
+  config: OAuthUserConfig<unknown>,
   authorization: ResolvedEndpoint,
 ): ResolvedRestriction[] {
-  const all = { ...(issuer === GOOGLE && { hd: isOfHostedDomain }), ...restrictions };
+  const { restrictions, authorizationParams = [] } = config;
+  const all = { ...(isHostedAt(GOOGLE, config) && { hd: isOfHostedDomain }), ...restrictions };
   return Object.entries(all).flatMap(([parameter, holds]) => {
     const wanted = parameterOf(authorization, parameter) ?? '';
     if (wanted === '' || authorizationParams.includes(parameter)) return [];

@@ -1,5 +1,6 @@
 import type { Profile } from '../model/profile.js';
 import { GOOGLE, isGooglesOwn } from './google-claims.js';
+import { isHostedAt } from './is-hosted-at.js';
 import type { VerifiedEmail } from './mapped-user.js';
 import type { OAuthUserConfig } from './oauth-provider.js';
 
@@ -7,12 +8,12 @@ import type { OAuthUserConfig } from './oauth-provider.js';
  * Returns a provider's own function to find a verified address, else one that reads the claims.
  * @returns undefined for a provider that never vouches
  */
-export function verifiedEmailOf({
-  verifiedEmail,
-  issuer,
-}: OAuthUserConfig<unknown>): VerifiedEmail<Profile> | undefined {
+export function verifiedEmailOf(
+  config: OAuthUserConfig<unknown>,
+): VerifiedEmail<Profile> | undefined {
+  const { verifiedEmail } = config;
   if (verifiedEmail === false) return undefined;
-  return verifiedEmail ?? (issuer === GOOGLE ? ofGoogle : ofClaims);
+  return verifiedEmail ?? (isHostedAt(GOOGLE, config) ? ofGoogle : ofClaims);
 }
 
 /**
