@@ -15,14 +15,17 @@ export type KnownServer = ServerMetadata;
 const HANDLED = 'https://handled.invalid/';
 
 /**
- * Whether discovery is needed, because an endpoint or the URL of the keys is not configured.
+ * Whether discovery is needed, because the issuer, an endpoint or the URL of the keys is not
+ * configured.
  * @see docs/design/wire-contract.md 7.2 step 3
  */
 export function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
-  const { type, issuer, wellKnown, authorization, token, userinfo, jwksEndpoint } = provider;
-  if (wellKnown === undefined && issuer === undefined) return false;
+  const { type, issuer, wellKnown, authorization, token, userinfo, idToken, jwksEndpoint } =
+    provider;
+  if (issuer === undefined) return wellKnown !== undefined;
   if (!isKnown(authorization) || !isKnown(token)) return true;
-  return type === 'oidc' ? jwksEndpoint === undefined : !isKnown(userinfo);
+  if (!isKnown(userinfo) && (type === 'oauth' || !idToken)) return true;
+  return type === 'oidc' && jwksEndpoint === undefined;
 }
 
 function isKnown({ url, request }: ResolvedEndpoint & { readonly request?: unknown }): boolean {
