@@ -105,6 +105,41 @@ describe.each(platforms())('an issuer with many tenants on %s', (platform) => {
   });
 });
 
+describe.each(platforms())('a national cloud of Microsoft on %s', (platform) => {
+  /** Signs in at a cloud, with a token of OURS. @returns where the browser ends */
+  async function signInAt(host: string, iss: string, options: Partial<OIDCConfig> = {}) {
+    const server = await FakeOAuthServer.start({ issuer: `https://${host}/common/v2.0` });
+    const issuer = `https://${host}/{tenantid}/v2.0`;
+    server.metadata = { issuer, authorization_response_iss_parameter_supported: false };
+    server.callback = { iss: undefined };
+    server.idToken = { claims: { tid: OURS, iss } };
+    const provider = OIDC({ id: 'entra', name: 'Entra', ...server.client, ...options });
+    const app = await TestApp.start({
+      platform,
+      config: { providers: [provider], fetch: server.fetch },
+    });
+    const browser = app.client();
+    const { location = '' } = await browser.signIn('entra', { callbackUrl: '/home' });
+    const response = await browser.get((await server.authorize(location)).url.href);
+    await app.close();
+    await server.close();
+    return response.location?.slice(app.url.length);
+  }
+
+  it.each(['login.microsoftonline.us', 'login.partner.microsoftonline.cn'])(
+    'accepts the tenant that the token of %s names, and no other issuer (A40)',
+    async (host) => {
+      const own = `https://${host}/${OURS}/v2.0`;
+      const refused = '/auth/signin?error=OAuthCallbackError';
+
+      expect(await signInAt(host, own)).toBe('/home');
+      expect(await signInAt(host, own, { tenants: [OTHER] })).toBe(refused);
+      expect(await signInAt(host, `https://${host}/${OTHER}/v2.0`)).toBe(refused);
+      expect(await signInAt(host, `${DOOR}/${OURS}/v2.0`)).toBe(refused);
+    },
+  );
+});
+
 describe('linking by address at an issuer with many tenants', () => {
   const linking = { allowDangerousEmailAccountLinking: true };
   const problems = (own: Partial<OIDCConfig>) =>

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Configuration } from 'openid-client';
 import type { SessionContext } from '../exchange/session-context.js';
+import { hasTenantPlace } from '../provider/microsoft-tenants.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CLOCK_TOLERANCE } from './assert-fresh.js';
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.js';
@@ -18,6 +19,9 @@ import {
 } from './server-metadata.js';
 import type { UnfitLife } from './token-response.js';
 import { signsWithSecret } from './verify-secret-signature.js';
+
+/** The host for which the library replaces the placeholder; national clouds have other hosts. */
+const PLACE_KNOWN_AT = 'https://login.microsoftonline.com/common/v2.0';
 
 /** The OAuth library, ready to call one provider for one request. */
 export interface OpenedProvider {
@@ -99,7 +103,9 @@ async function libraryView(
   const insecure = isLocalProvider(provider) ? [library.allowInsecureRequests] : [];
   // Runs the library's discovery with our metadata, so that the library replaces the placeholder
   // for the tenant in Microsoft's issuer with the tenant from the token.
-  const door = new URL(server.issuer.replace('{tenantid}', 'common'));
+  const door = new URL(
+    hasTenantPlace(server.issuer) ? PLACE_KNOWN_AT : server.issuer.replace('{tenantid}', 'common'),
+  );
   const configuration = needsDiscovery(provider)
     ? await library.discovery(door, clientId, metadata, authentication, {
         [library.customFetch]: () => Promise.resolve(Response.json(server)),

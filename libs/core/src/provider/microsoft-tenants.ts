@@ -19,6 +19,11 @@ export function isEveryTenant(url: unknown): boolean {
   return ENTRA.test(new URL(url).hostname) && EVERYBODY.has(tenantOf(url));
 }
 
+/** Whether an issuer is Microsoft's, with the placeholder that the tenant of a token fills. */
+export function hasTenantPlace(issuer: string): boolean {
+  return PLACE.test(issuer) && ENTRA.test(new URL(issuer).hostname);
+}
+
 /**
  * Whether the issuer in the metadata is that of the configured tenant. Microsoft identifies a
  * tenant by a GUID and by domains, and the metadata contains the GUID. If a GUID is configured, it
