@@ -116,6 +116,36 @@ describe('printableError', () => {
     }
   });
 
+  it.each([
+    'nobody\n    at [Nest] LOG signed in as admin',
+    `nobody\n    at token=${CANARY}`,
+    `nobody\r\n    at ${CANARY} (/app/main.js:1:1)`,
+  ])('takes no line of the message %j for a stack frame (I02, I09)', (message) => {
+    const changed = new Error(`nobody\n    at token=${CANARY}`);
+    changed.message = 'the look-up failed';
+
+    for (const error of [new Error(message), new AuthError(message), changed]) {
+      const [, ...lines] = printableError(error).stack?.split('\n') ?? [];
+
+      expect(lines.join()).not.toMatch(/admin|canary/);
+      expect(lines[0]).toContain('printable-error.spec.ts');
+    }
+  });
+
+  it('keeps frames without a position in a file', () => {
+    const frames = [
+      '    at async Promise.all (index 0)',
+      '    at new Promise (<anonymous>)',
+      '    at Array.map (native)',
+      '    at wasm://wasm/002a:wasm-function[14]:0x1f2',
+      '    at file:///app/main.mjs:1:20',
+      '    at eval (eval at run (/app/main.js:1:2), <anonymous>:1:1)',
+    ];
+    const error = Object.assign(new Error('x'), { stack: ['Error: x', ...frames].join('\n') });
+
+    expect(printableError(error).stack?.split('\n').slice(1)).toEqual(frames);
+  });
+
   it('turns a detail and a name into one short line each (I09)', () => {
     const details = { error_description: 'x\r\ny'.repeat(1000) };
     const error = Object.assign(new AuthError('refused', details), { name: 'Hostile\nname' });

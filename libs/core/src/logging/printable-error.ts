@@ -58,10 +58,18 @@ function codeOf(error: Error): string {
   return typeof code === 'string' && /^E[A-Z0-9_]{2,30}$/.test(code) ? code : '';
 }
 
-function frames({ stack }: Error): string {
-  return `${stack}`
+/** A frame names a position in a file, or one of the places that have none. */
+const FRAME =
+  /^\s+at .*(?::\d+:\d+\)?|<anonymous>\)?|\((?:native|index \d+)\)|wasm-function\[\d+\]:0x[\da-f]+\)?)$/;
+
+/** Returns the frames. The stack begins with the message, which may have lines that look like them. */
+function frames({ stack, message }: Error): string {
+  const whole = `${stack}`;
+  const at = whole.indexOf(`${message}`);
+  return whole
+    .slice(at === -1 ? 0 : at + `${message}`.length)
     .split('\n')
-    .filter((line) => /^\s+at /.test(line))
+    .filter((line) => FRAME.test(line))
     .join('\n');
 }
 
