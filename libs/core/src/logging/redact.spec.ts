@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { SESSION_TOKEN } from '../../../../test/support/wire-vectors.js';
 import { redact } from './redact.js';
 
@@ -21,6 +22,12 @@ describe('redact', () => {
     `{"access_token":"${SHORT}","id_token" : "${SHORT}"}`,
     `{"password":"${SHORT}\\" more ${SHORT}"}`,
     `code_verifier=${SHORT}, nonce=${SHORT}`,
+    `sessionToken=${SHORT}&accessToken=${SHORT}&clientSecret=${SHORT}`,
+    `{"sessionToken":"${SHORT}","newPassword":"${SHORT}"}`,
+    `Invalid prisma.session.findUnique() invocation: { where: { sessionToken: "${SHORT}" } }`,
+    `unexpected { token: '${SHORT}', email: '${SHORT}' }`,
+    new DrizzleQueryError('select * from "session" where "sessionToken" = $1', [SHORT]).message,
+    new DrizzleQueryError('insert into t values ($1)', [`a\nparams: ${SHORT}`, SHORT]).message,
   ])('leaves no secret in %s (I02)', (text) => {
     const line = redact(text);
 
@@ -35,6 +42,9 @@ describe('redact', () => {
     'the request comes from https://evil.test, but the application is at https://app.example',
     'provider `idp`: `token` must be an https URL (http only on localhost)',
     'session.tokenAtRest: expected the text',
+    'Failed query: the replica is down',
+    'the field `csrfToken` is missing or does not match the cookie',
+    'backchannelLogout: params: expected an object',
     'user 0b8e7c4e-2d5f-4a57-9a53-0f5f4a8e9f10 is gone',
   ])('leaves %s unchanged', (text) => {
     expect(redact(text)).toBe(text);

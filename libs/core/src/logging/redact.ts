@@ -1,25 +1,32 @@
 const NAMES = [
-  String.raw`(?:[\w.-]*[_-])?token`,
+  // With any beginning, as in `id_token`, `sessionToken` and `client_secret`.
+  String.raw`[\w.-]*(?:token|secret|password)`,
   'code',
   'state',
   'nonce',
-  'csrfToken',
-  'client_secret',
   'code_verifier',
-  'password',
-  'secret',
   'email',
 ].join('|');
 
-/** Patterns for likely secrets: values in headers, URLs, forms or JSON, and long random strings. */
+/** Patterns for likely secrets: values in headers, URLs, forms, objects or SQL, and random strings. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b((?:set-)?cookie|(?:proxy-)?authorization):.*/gi, '$1: [redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [credential]'],
   [new RegExp(String.raw`(?<![\w.-])(${NAMES})=[^&\s"',;]+`, 'gi'), '$1=[redacted]'],
   [new RegExp(String.raw`"(${NAMES})"\s*:\s*"(?:[^"\\]|\\.)*"?`, 'gi'), '"$1":"[redacted]"'],
+  // As `util.inspect` and the errors of Prisma print the members of an object.
+  [memberIn('"'), '$1: "[redacted]"'],
+  [memberIn("'"), "$1: '[redacted]'"],
+  // Drizzle repeats the values of a failed statement after it.
+  [/^(Failed query: .*?) params: .*/, '$1 params: [redacted]'],
   [/\bey[\w-]{10,}(?:\.[\w-]*){2,4}/g, '[token]'],
   [/[\w-]{40,}/g, '[redacted]'],
 ];
+
+function memberIn(quote: string): RegExp {
+  const value = String.raw`${quote}(?:[^${quote}\\]|\\.)*${quote}?`;
+  return new RegExp(String.raw`(?<![\w.-])(${NAMES}): ${value}`, 'gi');
+}
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 /** Invisible characters that change how a line is shown: right to left, or as one word. */
