@@ -93,6 +93,45 @@ describe.each(platforms())('what is counted on %s', (platform) => {
     expect(await attempt('198.51.100.2', 'jane')).toBe(429);
   });
 
+  it.each(['josé', 'JOSE', 'jo\u200bse', ' jose'])(
+    'a success of %j clears no guesses for jose from its network (F16)',
+    async (lookalike) => {
+      await start({ sameNetwork: 3 });
+      const statuses: number[] = [];
+      for (let round = 0; round < 3; round++) {
+        statuses.push(await attempt(HOME, 'jose'), await attempt(HOME, 'jose'));
+        await attempt(HOME, lookalike, { password: PASSWORD });
+      }
+
+      expect(statuses).toEqual([302, 302, 302, 302, 429, 429]);
+    },
+  );
+
+  it.each(['josé', 'JOSE'])(
+    'a network that is known for %j is not known for jose (F10)',
+    async (lookalike) => {
+      await start({ identifier: 2 });
+      for (let at = 0; at < 10; at++) {
+        await attempt(`203.0.113.${at}`, lookalike, { password: PASSWORD });
+      }
+      const statuses: number[] = [];
+      for (let at = 0; at < 10; at++) statuses.push(await attempt(`203.0.113.${at}`, 'jose'));
+
+      expect(statuses.filter((status) => status === 302)).toHaveLength(3);
+    },
+  );
+
+  it('a success clears mistakes of the same spelling (F16)', async () => {
+    await start({ sameNetwork: 3 });
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      statuses.push(await attempt(HOME, 'Jane'), await attempt(HOME, 'Jane'));
+      statuses.push(await attempt(HOME, 'Jane', { password: PASSWORD }));
+    }
+
+    expect(new Set(statuses)).toEqual(new Set([302]));
+  });
+
   it('a network that is known at one provider is not known at another (F10)', async () => {
     await start({ identifier: 2 });
     await attempt(HOME, 'jane', { password: PASSWORD });

@@ -5,14 +5,14 @@ describe('attemptedName', () => {
     [
       'the first field that is not a password',
       { name: {}, password: { type: 'password' } },
-      'jane',
+      ' Jane',
     ],
-    ['the first field after a password', { password: { type: 'password' }, name: {} }, 'jane'],
-    ['the field of type email', { tenant: {}, mail: { type: 'email' } }, 'j@example.com'],
+    ['the first field after a password', { password: { type: 'password' }, name: {} }, ' Jane'],
+    ['the field of type email', { tenant: {}, mail: { type: 'email' } }, 'J@Example.com'],
     [
       'the field that browsers fill in as the user name',
       { tenant: {}, name: { autocomplete: 'username' } },
-      'jane',
+      ' Jane',
     ],
   ])('returns %s', (_, credentials, identifier) => {
     const form = { name: ' Jane', password: 'p', tenant: 'acme', mail: 'J@Example.com', id: 'x' };

@@ -4,18 +4,13 @@ import type { CredentialsForm } from './credentials.form.js';
 
 /**
  * Finds the name of the user who tries to sign in.
- * @returns the name in lower case and trimmed, as most `authorize` functions look it up; undefined
- * if no field contains it
+ * @returns the name as it was typed, since `authorize` may tell spellings apart; undefined if no
+ * field contains it
  */
 export function attemptedName(
   { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,
   form: CredentialsForm,
 ): string | undefined {
   const name = identityField(credentials);
-  const value = name === undefined ? undefined : form[name];
-  // Cut first: the normal form of one megabyte could take up eighteen.
-  return value?.slice(0, MAX_LENGTH).normalize('NFKC').trim().toLowerCase();
+  return name === undefined ? undefined : form[name];
 }
-
-/** Maximum number of characters that are read; no name is longer. */
-const MAX_LENGTH = 1024;

@@ -23,6 +23,12 @@ export interface AttemptRule {
   readonly longestWaitSeconds: number;
 }
 
+/** The key of counted attempts, and that of a part of them which a success may clear. */
+export interface Failures {
+  readonly key: string;
+  readonly part: string;
+}
+
 /**
  * Counts attempts by key. The first ones are free; each further one doubles the wait before the
  * next, so that guessing slows down but nobody is locked out for good.
@@ -31,10 +37,12 @@ export class AttemptCounter {
   /**
    * @param attempts - counts attempts
    * @param waits - records which keys have to wait: one attempt per wait, however many arrive
+   * @param failures - counts the failures of each part
    */
   constructor(
     private readonly attempts: Limiter,
     private readonly waits: Limiter,
+    private readonly failures: Limiter,
   ) {}
 
   /** @returns milliseconds to wait; 0 if the attempt may proceed; only then is it counted */
@@ -79,8 +87,28 @@ export class AttemptCounter {
     return this.attempts.reward(key, 1);
   }
 
-  /** Forgets a key after a success, which proves that the user is the right one. */
-  async forget(key: string): Promise<void> {
-    await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
+  /** Records that an attempt has failed which was counted for a key, as a part of its failures. */
+  async addFailure({ key, part }: Failures, windowSeconds: number): Promise<void> {
+    const { msBeforeNext } = await tallyOf(this.attempts, key, windowSeconds);
+    // The part is forgotten before the whole, so it never has failures that the whole lacks.
+    const customDuration = Math.max(Math.floor(msBeforeNext / 1000), 1);
+    await this.failures.penalty(part, 1, { customDuration });
   }
+
+  /**
+   * Undoes the count of an attempt that succeeded. If all failures for the key belong to its part,
+   * the key is forgotten: the success proves that they were mistakes of the right user.
+   */
+  async succeed({ key, part }: Failures, windowSeconds: number): Promise<void> {
+    const all = await tallyOf(this.attempts, key, windowSeconds);
+    const own = await tallyOf(this.failures, part, windowSeconds);
+    if (own.consumedPoints + 1 < all.consumedPoints) await this.giveBack(key);
+    else await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
+    await this.failures.delete(part);
+  }
+}
+
+/** Reads a count, by adding nothing to it. */
+function tallyOf(limiter: Limiter, key: string, windowSeconds: number): MaybePromise<Tally> {
+  return limiter.penalty(key, 0, { customDuration: windowSeconds });
 }

@@ -3,7 +3,7 @@ import type { LimitedWork } from '../options/limits-options.js';
 /** How an attempt is counted. */
 export interface AttemptOptions {
   readonly work: LimitedWork;
-  /** The user's identifier, in its stored form; absent if it is unknown. */
+  /** The user's identifier, as it is looked up or was typed; absent if it is unknown. */
   readonly identifier?: string;
   /**
    * `spare` counts across all networks only after the attempt has failed. Use it for secrets that

@@ -1,9 +1,10 @@
 import { sha256Hex } from '../crypto/sha256.js';
+import type { Failures } from './attempt-counter.js';
 import type { AttemptOptions } from './attempt-options.js';
 
-/** The keys under which an attempt is counted; a key is absent if a part of it is unknown. */
+/** The keys under which an attempt is counted; one is absent if something in it is unknown. */
 export interface Buckets {
-  readonly sameNetwork?: string;
+  readonly sameNetwork?: Failures;
   readonly network?: string;
   readonly identifier?: string;
   /** Key under which the network is remembered for this identifier. */
@@ -20,7 +21,9 @@ export interface BucketParts extends Pick<AttemptOptions, 'work' | 'identifier'>
 
 /**
  * Builds the keys of an attempt, with a hash instead of the identifier. All providers of one kind
- * of work count an identifier together, since an attacker tries every route.
+ * of work count an identifier together in all its spellings, since an attacker tries every route. A
+ * success proves something only for its own spelling and provider: another one may be another user,
+ * whom the attacker has registered.
  */
 export function bucketsOf({
   application,
@@ -30,15 +33,20 @@ export function bucketsOf({
   network,
 }: BucketParts): Buckets {
   const person = identifier === undefined ? undefined : sha256Hex(countedAs(identifier));
+  const exact = identifier === undefined ? undefined : sha256Hex(identifier);
   const both = person !== undefined && network !== undefined;
   return {
-    sameNetwork: both ? `${application}:${work}:${person}@${network}` : undefined,
+    sameNetwork: both
+      ? {
+          key: `${application}:${work}:${person}@${network}`,
+          part: `${application}:${work}:${provider}:${exact}@${network}`,
+        }
+      : undefined,
     network: network === undefined ? undefined : `${application}:${work}:${network}`,
     identifier: person === undefined ? undefined : `${application}:${work}:${person}`,
-    // At another provider the same name may be another user, whose sign-in proves nothing here.
     known:
       both && network !== UNKNOWN_NETWORK
-        ? `${application}:${provider}:${person}@${network}`
+        ? `${application}:${provider}:${exact}@${network}`
         : undefined,
   };
 }
@@ -52,6 +60,7 @@ function countedAs(identifier: string): string {
     .slice(0, MAX_IDENTIFIER)
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
+    .trim()
     .toLowerCase();
 }
 

@@ -26,7 +26,7 @@ const HOUR = 60 * 60;
 export function memoryLimiters(): LimiterSet {
   const known = growingCache<true>(MAX_KNOWN, KNOWN_FOR * 1000);
   return {
-    counter: new AttemptCounter(new MemoryLimiter(), new MemoryLimiter()),
+    counter: new AttemptCounter(new MemoryLimiter(), new MemoryLimiter(), new MemoryLimiter()),
     known: {
       has: (key) => known.has(key),
       add: (key) => void known.set(key, true),
@@ -50,7 +50,7 @@ export async function redisLimiters(client: object): Promise<LimiterSet> {
     });
   const known = limiter('known');
   return {
-    counter: new AttemptCounter(limiter('attempts'), limiter('waits')),
+    counter: new AttemptCounter(limiter('attempts'), limiter('waits'), limiter('failures')),
     known: {
       has: async (key) => (await known.get(key)) !== null,
       add: async (key) => void (await known.set(key, 1, KNOWN_FOR)),

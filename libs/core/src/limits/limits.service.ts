@@ -15,6 +15,16 @@ interface Counted {
   failed(): Promise<void>;
 }
 
+/** How and where an attempt was counted. */
+interface CountedAt {
+  /** Whether it was not counted across all networks. */
+  readonly spared: boolean;
+  /** A store that was unavailable has no count to undo. */
+  readonly place: LimiterSet;
+  /** In seconds. */
+  readonly window: number;
+}
+
 /** Salt of the key whose thumbprint separates applications. */
 const PURPOSE = 'authnest.limits';
 
@@ -69,7 +79,7 @@ export class LimitsService {
       const counted: [key: string | undefined, free: number][] = [
         // The network comes first, so that a blocked one cannot fill the store with names.
         [buckets.network, rules.network],
-        [buckets.sameNetwork, rules.sameNetwork],
+        [buckets.sameNetwork?.key, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
       ];
       const longest = await counter.countAll(counted, rules);
@@ -78,11 +88,14 @@ export class LimitsService {
     assertNoWait(wait);
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
     return {
-      succeeded: () => this.succeed(ctx, buckets, { spared, place }),
+      succeeded: () => this.succeed(ctx, buckets, { spared, place, window: rules.window }),
       failed: async () => {
-        if (late === undefined) return;
-        const counted = [[late, rules.identifier]] as const;
-        assertNoWait(await this.onStore(ctx, ({ counter }) => counter.countAll(counted, rules)));
+        const { sameNetwork } = buckets;
+        const longest = await this.onStore(ctx, async ({ counter }) => {
+          if (sameNetwork) await counter.addFailure(sameNetwork, rules.window);
+          return counter.countAll([[late, rules.identifier]], rules);
+        });
+        assertNoWait(longest);
       },
     };
   }
@@ -102,20 +115,15 @@ export class LimitsService {
     return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
   }
 
-  /** @param place - where it was counted: a store that was unavailable has no count to undo */
   private async succeed(
     ctx: AuthContext,
     buckets: Buckets,
-    { spared, place }: { readonly spared: boolean; readonly place: LimiterSet },
+    { spared, place, window }: CountedAt,
   ): Promise<void> {
     const { sameNetwork, network, identifier, known } = buckets;
     const takeBack = async (limiters: LimiterSet): Promise<void> => {
       const { counter } = limiters;
-      if (sameNetwork !== undefined) {
-        // A success at one provider proves nothing about guesses for this name at another one.
-        if (isAlone(ctx)) await counter.forget(sameNetwork);
-        else await counter.giveBack(sameNetwork);
-      }
+      if (sameNetwork) await counter.succeed(sameNetwork, window);
       if (network !== undefined) await counter.giveBack(network);
       if (identifier !== undefined && !spared) await counter.giveBack(identifier);
       if (known !== undefined) await limiters.known.add(known);
@@ -141,13 +149,6 @@ export class LimitsService {
     this.byStore.set(store, made);
     return made;
   }
-}
-
-/** Whether no other provider has the same type. */
-function isAlone({ config, provider }: AuthContext): boolean {
-  return [...config.providers.values()].every(
-    ({ id, type }) => id === provider?.id || type !== provider?.type,
-  );
 }
 
 /** @param wait - in milliseconds */
