@@ -55,6 +55,23 @@ describe('sendBySmtp', () => {
     await expect(refused).rejects.toThrow('did not accept the recipient');
   });
 
+  it('sends through a transport that is an instance of a class', async () => {
+    class OwnTransport implements Transport {
+      readonly name = 'own';
+      readonly version = '1';
+      readonly sent: Sent[] = [];
+      send(...[mail, done]: Parameters<Transport['send']>): void {
+        this.sent.push(mail);
+        done(null, { envelope: mail.message.getEnvelope(), messageId: '1' });
+      }
+    }
+    const own = new OwnTransport();
+
+    await send(own);
+
+    expect(own.sent.map(({ data }) => data.to)).toEqual([{ name: '', address: ADDRESS }]);
+  });
+
   it('succeeds when a transport does not report recipients', async () => {
     await expect(send(transport({}))).resolves.toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import type { Transport } from 'nodemailer';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import type { SendVerificationRequestParams } from '../provider/email-provider.js';
@@ -11,7 +12,7 @@ interface Limits {
 
 /**
  * Sends the mail with the link with nodemailer.
- * @param server - a URL, or transport options
+ * @param server - a URL, transport options, or a transport
  * @throws {Error} unless the server accepts the mail for its only recipient
  */
 export async function sendBySmtp(
@@ -20,12 +21,7 @@ export async function sendBySmtp(
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
   const { createTransport } = await loadNodemailer();
-  const transport = createTransport({
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    ...(typeof server === 'string' ? { url: server } : server),
-  });
+  const transport = createTransport(isTransport(server) ? server : optionsOf(server, timeoutMs));
   try {
     const { rejected, pending } = await transport.sendMail({
       from: params.provider.from,
@@ -43,6 +39,20 @@ export async function sendBySmtp(
   } finally {
     transport.close();
   }
+}
+
+/** A transport is used as it is: a copy would lose the methods of its class. */
+function isTransport(server: string | object | undefined): server is Transport {
+  return typeof server === 'object' && 'send' in server && typeof server.send === 'function';
+}
+
+function optionsOf(server: string | object | undefined, timeoutMs: number): object {
+  return {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    ...(typeof server === 'string' ? { url: server } : server),
+  };
 }
 
 /** Loads nodemailer for the first mail, since it is an optional package. */

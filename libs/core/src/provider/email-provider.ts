@@ -32,7 +32,7 @@ export interface EmailConfig {
   from?: string;
   /** Seconds for which a link is valid. @default 600 (10 minutes) */
   maxAge?: number;
-  /** SMTP: a URL `smtp://…` or `smtps://…`, or the transport options of `nodemailer`. */
+  /** SMTP: a URL `smtp://…` or `smtps://…`, or transport options or a transport of `nodemailer`. */
   server?: string | object;
   /** For senders that call an API. @default AUTH_<ID>_KEY */
   apiKey?: string;
