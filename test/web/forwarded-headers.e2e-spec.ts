@@ -60,7 +60,7 @@ describe.each(platforms())('a forwarded host on %s', (platform) => {
     expect(redirectUri(await ask(app, twice))).toBe(`${APP}/auth/callback/gh`);
   });
 
-  it.each(['http,https', 'https,http', 'https, http, http'])(
+  it.each(['http,https', 'https,http', 'https, http, http', 'HTTP,HTTPS'])(
     'keeps cookies Secure if one of the forwarded protocols is https: %s (E12)',
     async (protocols) => {
       const headers = [
@@ -75,6 +75,13 @@ describe.each(platforms())('a forwarded host on %s', (platform) => {
         expect(line).toMatch(/^__(?:Host|Secure)-.*; Secure/);
     },
   );
+
+  it.each(['HTTPS', 'Https'])('is accepted with the protocol in upper case: %s', async (proto) => {
+    const responses = await ask(app, [...HTTPS.slice(0, 2), ['X-Forwarded-Proto', proto]]);
+
+    expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
+    expect(responses[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
+  });
 
   it('is not read from the header Forwarded (E12)', async () => {
     const responses = await ask(app, [

@@ -89,6 +89,7 @@ describe('createActionURL without AUTH_URL', () => {
     [{ host: 'in', 'x-forwarded-host': 'out' }, 'http', 'http://out/auth/signin'],
     [{ host: 'in', 'x-forwarded-proto': 'https' }, 'http', 'https://in/auth/signin'],
     [{ host: 'in', 'x-forwarded-proto': 'https:' }, 'http', 'https://in/auth/signin'],
+    [{ host: 'in', 'x-forwarded-proto': 'HTTPS' }, 'http', 'https://in/auth/signin'],
     [{ host: 'in', 'x-forwarded-host': 'a, b' }, 'http', 'http://a/auth/signin'],
     [{ host: 'in', 'x-forwarded-proto': 'https,http' }, 'http', 'https://in/auth/signin'],
     [

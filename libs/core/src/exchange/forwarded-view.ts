@@ -16,7 +16,9 @@ interface Forwarded {
  */
 export function forwardedView<R extends Forwarded>(request: R): R {
   const host = entriesOf(request.headers['x-forwarded-host']);
-  const protocol = entriesOf(request.headers['x-forwarded-proto']);
+  const protocol = entriesOf(request.headers['x-forwarded-proto'])?.map((entry) =>
+    entry.toLowerCase(),
+  );
   if (!host && !protocol) return request;
   const headers = {
     ...request.headers,

@@ -53,7 +53,8 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get protocol(): string {
-    return this.forwarded.protocol;
+    // A proxy may write it in upper case. @see RFC 3986 section 3.1
+    return this.forwarded.protocol?.toLowerCase();
   }
 
   get host(): string {

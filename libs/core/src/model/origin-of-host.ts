@@ -4,7 +4,7 @@
  * @returns undefined unless it is http(s) and a bare host: no path, no user info, no second value
  */
 export function originOfHost(protocol: string, host: string): string | undefined {
-  if (!/^https?$/.test(protocol) || !/^[\w.\-:[\]]+$/.test(host)) return undefined;
+  if (!/^https?$/i.test(protocol) || !/^[\w.\-:[\]]+$/.test(host)) return undefined;
   const origin = `${protocol}://${host}`;
   try {
     return new URL(origin).origin;
