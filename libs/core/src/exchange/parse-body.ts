@@ -15,7 +15,7 @@ export function parseBody(
   contentType: string | undefined,
   parsed: unknown,
 ): RequestBody | undefined {
-  const kind = kindOf(contentType);
+  const kind = bodyKindOf(contentType);
   if (!kind || isAbsent(parsed)) return undefined;
   assertFields(parsed);
   assertBounded(parsed);
@@ -36,7 +36,7 @@ export function fieldsIn(
   contentType: string | undefined,
   parsed: unknown,
 ): RequestFields | undefined {
-  const kind = kindOf(contentType);
+  const kind = bodyKindOf(contentType);
   if (!kind || isAbsent(parsed)) return undefined;
   return {
     get(name) {
@@ -73,13 +73,15 @@ function valueOf(kind: BodyKind, value: unknown): unknown {
 
 /** Returns the names of the form fields that were sent more than once. */
 export function repeatedFields(contentType: string | undefined, parsed: unknown): string[] {
-  if (kindOf(contentType) !== 'form' || typeof parsed !== 'object' || parsed === null) return [];
+  if (bodyKindOf(contentType) !== 'form' || typeof parsed !== 'object' || parsed === null)
+    return [];
   return Object.entries(parsed).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
 }
 
 type BodyKind = 'json' | 'form';
 
-function kindOf(contentType = ''): BodyKind | undefined {
+/** Returns how a body of this type is read; undefined if the type is not supported. */
+export function bodyKindOf(contentType = ''): BodyKind | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json') return 'json';
   return type === 'application/x-www-form-urlencoded' ? 'form' : undefined;

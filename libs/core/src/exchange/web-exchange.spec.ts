@@ -1,7 +1,7 @@
 import { fromWeb } from './web-exchange.js';
 
-function posted(body: string) {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+function posted(body: string, type = 'application/x-www-form-urlencoded') {
+  const headers = { 'content-type': type };
   const request = new Request('https://app.example/auth/signout', {
     method: 'POST',
     headers,
@@ -11,6 +11,14 @@ function posted(body: string) {
 }
 
 describe('fromWeb', () => {
+  it.each([
+    ['a=1', 'Application/X-WWW-Form-Urlencoded'],
+    ['{"a":"1"}', 'APPLICATION/JSON'],
+    ['{"a":"1"}', 'Application/Json; Charset=UTF-8'],
+  ])('reads %s of the type %s', async (body, type) => {
+    expect({ ...(await posted(body, type)).body }).toEqual({ a: '1' });
+  });
+
   it('lists form fields that were sent twice, and uses the last value of each (C06)', async () => {
     const { body, repeated } = await posted('a=1&b=2&a=3&a=4');
 

@@ -3,7 +3,7 @@ import type { AuthRequest } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
 import { MAX_BODY, MAX_MEMBERS, tooLarge, tooMany } from './body-limit.js';
 import { serializeCookie } from '../cookies/cookie-jar.js';
-import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
+import { bodyKindOf, fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
 import { parseRequestTarget } from './request-target.js';
 
@@ -84,9 +84,9 @@ function once<T>(make: () => T): () => T {
 
 /** Parses a body as a platform's parser would. */
 function parseText(type: string | undefined, text: string): unknown {
-  if (text === '') return undefined;
-  if (type?.includes('application/x-www-form-urlencoded')) return parseForm(text);
-  if (!type?.includes('application/json')) return undefined;
+  const kind = text === '' ? undefined : bodyKindOf(type);
+  if (!kind) return undefined;
+  if (kind === 'form') return parseForm(text);
   try {
     return JSON.parse(text);
   } catch {
