@@ -1,4 +1,5 @@
 import type { User } from '@authnest/core';
+import { sendRaw } from '../support/raw-request.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
 /** The parts of the request that `authorize` reads. */
@@ -7,6 +8,7 @@ interface Seen {
   readonly url: string;
   readonly trace: string | null;
   readonly json: unknown;
+  readonly headers: readonly string[];
 }
 
 const seen: Seen[] = [];
@@ -17,6 +19,7 @@ async function look(request: Request): Promise<User> {
     url: request.url,
     trace: request.headers.get('x-trace'),
     json: await request.json(),
+    headers: [...request.headers.keys()],
   });
   return { id: 'ada' };
 }
@@ -60,7 +63,35 @@ describe.each(platforms())('the request that `authorize` receives, on %s', (plat
         url: `${app.url}/auth/callback/${id}`,
         trace: '7',
         json: expect.objectContaining({ name: 'ada' }) as unknown,
+        headers: expect.arrayContaining(['cookie', 'x-trace']) as unknown,
       },
     ]);
+  });
+
+  it('has no header that describes the body as it was sent', async () => {
+    seen.length = 0;
+    const sent = {
+      'content-digest': 'sha-256=:AAAA:',
+      'content-encoding': 'identity',
+      'content-md5': 'AAAA',
+    };
+    const browser = app.client();
+    const csrfToken = await browser.csrfToken();
+
+    await sendRaw(app, {
+      method: 'POST',
+      path: '/auth/callback/declares',
+      headers: [
+        ['cookie', [...browser.cookies].map((pair) => pair.join('=')).join('; ')],
+        ['content-type', 'application/json'],
+        ...Object.entries(sent),
+      ],
+      chunked: JSON.stringify({ csrfToken, name: 'ada' }),
+    });
+
+    expect(seen[0]?.headers).toContain('cookie');
+    for (const name of [...Object.keys(sent), 'transfer-encoding']) {
+      expect(seen[0]?.headers).not.toContain(name);
+    }
   });
 });

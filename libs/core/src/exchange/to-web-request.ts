@@ -1,6 +1,16 @@
 import type { AuthContext } from './auth-context.js';
 import { publicUrl } from './public-url.js';
 
+/** Headers that describe the original body: they would be wrong for this one. */
+const OF_BODY: ReadonlySet<string> = new Set([
+  'content-digest',
+  'content-encoding',
+  'content-length',
+  'content-md5',
+  'digest',
+  'transfer-encoding',
+]);
+
 /**
  * Creates the request that application code receives: same URL and headers, but with the form as
  * a JSON body and a matching content type.
@@ -10,8 +20,7 @@ export function toWebRequest(ctx: AuthContext, form: Readonly<Record<string, str
   const { request } = ctx;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // Headers that describe the original body would be wrong for this one.
-    if (value === undefined || name.startsWith(':') || name === 'content-length') continue;
+    if (value === undefined || name.startsWith(':') || OF_BODY.has(name)) continue;
     for (const entry of typeof value === 'string' ? [value] : value) headers.append(name, entry);
   }
   headers.set('content-type', 'application/json');
