@@ -52,6 +52,14 @@ describe.each(platforms())('the limit for mails and links on %s', (platform) => 
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
+  it('applies to a mailbox whatever tag its address has (F10)', async () => {
+    for (let at = 0; at < 30; at++) await ask(`192.0.2.${at}`, `vera+${at}@x.example`);
+
+    expect(mail.mailbox.mails.length).toBeLessThan(20);
+    expect((await ask('192.0.2.40', 'vera@x.example')).status).toBe(429);
+    expect((await ask('192.0.2.41', 'otto+1@x.example')).status).toBe(302);
+  });
+
   it('is the same for known and unknown addresses', async () => {
     const client = mail.app.client({ 'x-test-address': '198.51.100.1' });
     await client.get(await mail.linkFor(ADDRESS, client));

@@ -32,7 +32,8 @@ export function bucketsOf({
   identifier,
   network,
 }: BucketParts): Buckets {
-  const person = identifier === undefined ? undefined : sha256Hex(countedAs(identifier));
+  const folded = identifier === undefined ? undefined : countedAs(identifier);
+  const person = folded === undefined ? undefined : sha256Hex(folded);
   const exact = identifier === undefined ? undefined : sha256Hex(identifier);
   const both = person !== undefined && network !== undefined;
   return {
@@ -43,7 +44,10 @@ export function bucketsOf({
         }
       : undefined,
     network: network === undefined ? undefined : `${application}:${work}:${network}`,
-    identifier: person === undefined ? undefined : `${application}:${work}:${person}`,
+    identifier:
+      folded === undefined
+        ? undefined
+        : `${application}:${work}:${sha256Hex(work === 'emails' ? withoutTag(folded) : folded)}`,
     known:
       both && network !== UNKNOWN_NETWORK
         ? `${application}:${provider}:${exact}@${network}`
@@ -62,6 +66,15 @@ function countedAs(identifier: string): string {
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .trim()
     .toLowerCase();
+}
+
+/**
+ * Removes the tag from an address: at many hosts `vera+1@x.example` is the mailbox `vera@x.example`,
+ * which would otherwise receive as many mails as there are tags.
+ * @see RFC 5233
+ */
+function withoutTag(address: string): string {
+  return address.replace(/\+[^@]*@/, '@');
 }
 
 /** How many characters of an identifier are read. */
