@@ -186,6 +186,33 @@ describe.each(platforms())('the registration of passkeys on %s', (platform) => {
     expect(await victim.session()).toBeNull();
   });
 
+  it('registers no deleted user again who was adding a passkey (C13)', async () => {
+    const store = new MemoryAdapter();
+    const ended: string[] = [];
+    const own = await startPasskeyApp({
+      platform,
+      adapter: store,
+      config: {
+        callbacks: {
+          signIn: async ({ user }) => {
+            for (const id of ended) if (id === user.id) await store.deleteUser(id);
+            return true;
+          },
+        },
+      },
+    });
+    const ada = new PasskeyUser(own);
+    await ada.register('ada@example.com');
+    ended.push((await store.getUserByEmail('ada@example.com'))?.id ?? '');
+
+    const { authenticator, response } = await ada.register();
+
+    expect(isRefused(response)).toBe(true);
+    expect(await store.getUserByEmail('ada@example.com')).toBeNull();
+    expect(await store.getAuthenticator(authenticator.credentialID)).toBeNull();
+    await own.close();
+  });
+
   it('accepts no user id, account or email verification from the request (A60)', async () => {
     const email = newEmail();
     const user = new PasskeyUser(app);

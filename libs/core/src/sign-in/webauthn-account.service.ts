@@ -36,7 +36,10 @@ export class WebAuthnAccountService implements SignInAccounts {
     return this.links.findLinked(ctx, account);
   }
 
-  /** @throws {AccountNotLinked} when the passkey or the address belongs to another user */
+  /**
+   * @throws {AccountNotLinked} when the passkey or the address belongs to another user
+   * @throws {WebAuthnVerificationError} when the signed-in user has changed
+   */
   async findOrRegister(
     ctx: AuthContext,
     identity: VerifiedIdentity,
@@ -47,6 +50,7 @@ export class WebAuthnAccountService implements SignInAccounts {
     const current = await this.sessions.currentUser(ctx);
     const { authenticator, account } = identity;
     if (!authenticator) return ownerOf(identity, linked, current);
+    assertSameUser(identity, current);
     if (linked || (await adapter.getAuthenticator(authenticator.credentialID))) {
       throw new AccountNotLinked('the credential is already registered');
     }
@@ -90,6 +94,19 @@ function ownerOf(
     throw new AccountNotLinked('the passkey belongs to a user other than the one who is signed in');
   }
   return { user: linked, account: { ...account, userId: linked.id }, isNewUser: false };
+}
+
+/**
+ * Compares the users again, since the `signIn` callback takes time: a user who was deleted meanwhile
+ * must not be registered again.
+ * @see docs/design/security-bar.md C13
+ */
+function assertSameUser({ startedBy }: VerifiedIdentity, current: AdapterUser | null): void {
+  if (startedBy !== undefined && startedBy !== (current?.id ?? null)) {
+    throw new WebAuthnVerificationError(
+      'the signed-in user has changed since the registration began',
+    );
+  }
 }
 
 function addressTaken(): AccountNotLinked {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { AuthContext } from '../exchange/auth-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { type PasskeyCallback, spend } from './assertion.service.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
-import { type RegisterData, WebAuthnChallengeService } from './webauthn-challenge.service.js';
+import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
 import { WebAuthnLibraryService } from './webauthn-library.service.js';
 import type { AttestationResponse } from './webauthn.form.js';
 
@@ -33,11 +34,13 @@ export class AttestationService {
         provider,
       }),
     );
-    await this.assertSamePerson(callback, registerData);
+    const startedBy = challenge.registers === 'session' ? registerData.id : null;
+    await this.assertSamePerson(ctx, startedBy);
     await spend(callback, this.challenges);
     const credentialID = Buffer.from(response.id).toString('base64');
     return {
       user: { ...registerData },
+      startedBy,
       account: { provider: provider.id, providerAccountId: credentialID, type: 'webauthn' },
       authenticator: {
         credentialID,
@@ -52,13 +55,9 @@ export class AttestationService {
   }
 
   /** Refuses a registration that began for another user, or before a sign-in or sign-out. */
-  private async assertSamePerson(
-    { ctx, challenge }: PasskeyCallback,
-    { id }: RegisterData,
-  ): Promise<void> {
+  private async assertSamePerson(ctx: AuthContext, startedBy: string | null): Promise<void> {
     const current = await this.sessions.currentUser(ctx);
-    const begun = challenge.registers === 'session' ? id : undefined;
-    if (current?.id !== begun) {
+    if ((current?.id ?? null) !== startedBy) {
       throw refusePasskey(
         'the signed-in user has changed since the registration began',
         undefined,
