@@ -147,6 +147,18 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     },
   );
 
+  it('does not count an account of a provider that is no longer configured', async () => {
+    const ada = new PasskeyUser(app);
+    const { authenticator } = await ada.register();
+    const { id: userId = '' } = (await adapter.getUserByEmail('ada@example.com')) ?? {};
+    const path = authenticator.credentialId.toString('base64url');
+
+    await adapter.linkAccount(anAccount({ userId, provider: 'removed-one' }));
+    expect((await remove(ada, path)).status).toBe(409);
+    await adapter.linkAccount(anAccount({ userId, type: 'credentials', provider: 'credentials' }));
+    expect((await remove(ada, path)).status).toBe(204);
+  });
+
   it('writes nothing to the store if the only way to sign in is to be removed', async () => {
     const store = await WatchedStore.open('memory');
     const module = { controllers: [PasskeysController] };

@@ -11,8 +11,8 @@ export interface WaysOf {
 
 /**
  * Whether the user cannot sign in without this passkey: there is no other usable account, and no
- * sign-in link can be mailed. A passkey is usable only if its account and its authenticator are
- * both stored.
+ * sign-in link can be mailed. An account is usable only if its provider is configured, a passkey
+ * only if its authenticator is stored too.
  * @param providerAccountId - the account id of the passkey
  */
 export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Promise<boolean> {
@@ -26,11 +26,12 @@ export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Pro
 }
 
 /** Returns the ids of the accounts that the user can sign in with. */
-async function usableAccounts({ adapter, user }: WaysOf): Promise<string[]> {
+async function usableAccounts({ ctx, adapter, user }: WaysOf): Promise<string[]> {
   const passkeys = await adapter.listAuthenticatorsByUserId(user.id);
   const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId));
   const accounts = await adapter.listAccountsByUserId(user.id);
   return accounts
+    .filter(({ provider }) => ctx.config.providers.has(provider))
     .filter(({ type, providerAccountId }) => type !== 'webauthn' || ids.has(providerAccountId))
     .map(({ providerAccountId }) => providerAccountId);
 }
