@@ -186,6 +186,23 @@ describe.each(platforms())('the registration of passkeys on %s', (platform) => {
     expect(await victim.session()).toBeNull();
   });
 
+  it('adds a passkey to a user with a large picture, in a cookie that browsers store', async () => {
+    const email = newEmail();
+    const user = new PasskeyUser(app);
+    await user.register(email);
+    const { id = '' } = (await adapter.getUserByEmail(email)) ?? {};
+    await adapter.updateUser({ id, image: `data:image/png;base64,${'A'.repeat(4000)}` });
+
+    const { options } = await user.ask({ action: 'register' });
+    const cookies = user.browser.lastSetCookies;
+    const second = new SoftwareAuthenticator(app.url);
+    const response = await user.respond('register', second.create(options));
+
+    expect(cookies.every(({ length }) => length <= 4096)).toBe(true);
+    expect(response.location).toBe(app.url);
+    expect(await adapter.listAuthenticatorsByUserId(id)).toHaveLength(2);
+  });
+
   it('registers no deleted user again who was adding a passkey (C13)', async () => {
     const store = new MemoryAdapter();
     const ended: string[] = [];

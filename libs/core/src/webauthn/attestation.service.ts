@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import type { User } from '../model/user.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { type PasskeyCallback, spend } from './assertion.service.js';
@@ -35,11 +37,11 @@ export class AttestationService {
       }),
     );
     const startedBy = challenge.registers === 'session' ? registerData.id : null;
-    await this.assertSamePerson(ctx, startedBy);
+    const current = await this.samePerson(ctx, startedBy);
     await spend(callback, this.challenges);
     const credentialID = Buffer.from(response.id).toString('base64');
     return {
-      user: { ...registerData },
+      user: current ? described(current) : { ...registerData },
       startedBy,
       account: { provider: provider.id, providerAccountId: credentialID, type: 'webauthn' },
       authenticator: {
@@ -54,15 +56,26 @@ export class AttestationService {
     };
   }
 
-  /** Refuses a registration that began for another user, or before a sign-in or sign-out. */
-  private async assertSamePerson(ctx: AuthContext, startedBy: string | null): Promise<void> {
+  /**
+   * Returns the user who is signed in; null if nobody is.
+   * @throws {WebAuthnVerificationError} when the registration began for another user, or before a
+   * sign-in or sign-out
+   */
+  private async samePerson(
+    ctx: AuthContext,
+    startedBy: string | null,
+  ): Promise<AdapterUser | null> {
     const current = await this.sessions.currentUser(ctx);
-    if ((current?.id ?? null) !== startedBy) {
-      throw refusePasskey(
-        'the signed-in user has changed since the registration began',
-        undefined,
-        current?.id,
-      );
-    }
+    if ((current?.id ?? null) === startedBy) return current;
+    throw refusePasskey(
+      'the signed-in user has changed since the registration began',
+      undefined,
+      current?.id,
+    );
   }
+}
+
+/** Returns the members that a new user would have. */
+function described({ id, name, email, image }: AdapterUser): User {
+  return { id, name, email, image };
 }

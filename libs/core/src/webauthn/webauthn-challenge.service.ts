@@ -9,13 +9,17 @@ import { adapterOf } from './call-options.js';
 /** Salt for sealing the cookie value. @see docs/design/wire-contract.md 4, 7.5 */
 const SALT = 'encodedWebauthnChallenge';
 
-/** The user to register. */
-export interface RegisterData {
-  /** Id of the session's user, or else the id for a new user. */
-  readonly id: string;
+/** A user who is not stored yet. */
+export interface NewUser {
   readonly email: string;
   readonly name?: string | null;
   readonly image?: string | null;
+}
+
+/** The user to register. */
+export interface RegisterData extends Partial<NewUser> {
+  /** Id of the session's user, or else the id for a new user. */
+  readonly id: string;
 }
 
 /** The data that is stored with a challenge. */

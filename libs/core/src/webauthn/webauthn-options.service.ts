@@ -9,7 +9,7 @@ import { adapterOf } from './call-options.js';
 import { type CredentialDescriptor, DecoyCredentialsService } from './decoy-credentials.service.js';
 import { relyingPartyOf } from './relying-party.js';
 import { UserHandleService } from './user-handle.service.js';
-import { type RegisterData, WebAuthnChallengeService } from './webauthn-challenge.service.js';
+import { type NewUser, WebAuthnChallengeService } from './webauthn-challenge.service.js';
 
 /** Input of `PublicKeyCredential.parseRequestOptionsFromJSON`. @see WebAuthn section 5.1.9 */
 export interface AuthenticationOptionsJSON {
@@ -76,11 +76,11 @@ export class WebAuthnOptionsService {
     provider: ResolvedWebAuthnProvider,
     user: AdapterUser,
   ): Promise<RegistrationOptionsJSON> {
-    const { id, email, name, image } = user;
+    const { id, email, name } = user;
     const excluded = await adapterOf(ctx).listAuthenticatorsByUserId(id);
-    const registerData = { id, email, name, image };
+    // Only the id: browsers refuse a cookie of more than 4096 bytes, and a picture may be larger.
     const challenge = await this.challenges.issue(ctx, provider.id, {
-      registerData,
+      registerData: { id },
       registers: 'session',
     });
     return this.creationOptions(ctx, provider, {
@@ -94,7 +94,7 @@ export class WebAuthnOptionsService {
   async registerNewUser(
     ctx: SessionContext,
     provider: ResolvedWebAuthnProvider,
-    { email, name, image }: Omit<RegisterData, 'id'>,
+    { email, name, image }: NewUser,
   ): Promise<RegistrationOptionsJSON> {
     const id = randomUUID();
     const challenge = await this.challenges.issue(ctx, provider.id, {
