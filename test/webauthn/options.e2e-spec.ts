@@ -215,6 +215,27 @@ describe.each(platforms())('other configurations of passkeys on %s', (platform) 
     await app.close();
   });
 
+  it.each([
+    ['no user', { exists: true }],
+    ['a user that is null', { user: null, exists: true }],
+    ['a text', 'ada@example.com'],
+    ['no statement whether the user exists', { user: { email: 'ada@example.com' } }],
+    ['an existing user without an id', { user: { email: 'ada@example.com' }, exists: true }],
+    ['a number as the id', { user: { id: 5, email: 'ada@example.com' }, exists: true }],
+    ['a number as the address', { user: { email: 5 }, exists: false }],
+    ['an object as the name', { user: { email: 'a@example.com', name: {} }, exists: false }],
+  ])('getUserInfo must not return %s, and the log says so', async (_, found) => {
+    const getUserInfo = () => found as never;
+    const app = await startPasskeyApp({ platform, provider: { getUserInfo } });
+
+    for (const action of ['authenticate', 'register']) {
+      const response = await new PasskeyUser(app).askFor({ action });
+      expect(response.location).toContain('error=Configuration');
+      expect(app.logs.errors.at(-1)?.message).toContain('getUserInfo must return');
+    }
+    await app.close();
+  });
+
   it('there is no endpoint if `experimental.enableWebAuthn` is not set (G13)', async () => {
     const app = await TestApp.start({ platform, config: { adapter: new MemoryAdapter() } });
     const user = new PasskeyUser(app);

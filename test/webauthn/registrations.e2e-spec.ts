@@ -332,6 +332,20 @@ describe.each(platforms())('the relying party on %s', (platform) => {
     await app.close();
   });
 
+  it.each([[''], [['']], [[]], [[undefined]], [5], [undefined]])(
+    'is not chosen for a request with the origin %j, and the log says so',
+    async (origin) => {
+      const getRelayingParty = () => ({ id: 'one.example', name: 'One', origin }) as never;
+      const app = await startPasskeyApp({ platform, provider: { getRelayingParty } });
+
+      const { location } = await new PasskeyUser(app).askFor();
+
+      expect(location).toContain('error=Configuration');
+      expect(app.logs.errors.at(-1)?.message).toContain('getRelayingParty must return');
+      await app.close();
+    },
+  );
+
   it('may be chosen for each request, and all of its origins are accepted', async () => {
     const adapter = new MemoryAdapter();
     const origin = ['https://one.example', 'android:apk-key-hash:x'];

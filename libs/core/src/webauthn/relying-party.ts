@@ -61,9 +61,13 @@ function publicUrl(ctx: SessionContext, isConfigured: boolean): URL {
 function isParty(party: Partial<RelyingParty> | undefined): party is RelyingParty {
   if (typeof party !== 'object' || party === null) return false;
   const { id, name, origin } = party;
-  return (
-    typeof id === 'string' && id !== '' && typeof name === 'string' && listOf(origin).length > 0
-  );
+  const origins: unknown = listOf(origin);
+  const areOrigins = Array.isArray(origins) && origins.length > 0 && origins.every(isFilled);
+  return isFilled(id) && typeof name === 'string' && areOrigins;
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }
 
 function first(value: string | string[] | undefined): string | undefined {

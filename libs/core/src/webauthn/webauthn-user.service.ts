@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { AuthError } from '../errors/auth.error.js';
 import { normalizeEmail } from '../model/normalize-email.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
 import { adapterOf, callOptions } from './call-options.js';
+
+/** Members of a new user that are stored. */
+const TEXTS = ['email', 'name', 'image'];
 
 /** Finds the user that a request names. */
 @Injectable()
@@ -17,7 +21,15 @@ export class WebAuthnUserService {
     const { config } = provider;
     if (!config.getUserInfo) return this.findByEmail(ctx);
     const options = callOptions(ctx, provider);
-    return callUser(ctx.config, 'getUserInfo', () => config.getUserInfo?.(...options) ?? null);
+    const found = await callUser(
+      ctx.config,
+      'getUserInfo',
+      () => config.getUserInfo?.(...options) ?? null,
+    );
+    if (found === null || isUserInfo(found)) return found;
+    throw new AuthError(
+      'getUserInfo must return null, or `user` and `exists`; `id`, `email`, `name` and `image` of the user must be strings, and a user who exists must have an `id`',
+    );
   }
 
   private async findByEmail(ctx: SessionContext): Promise<WebAuthnUserInfo | null> {
@@ -28,4 +40,16 @@ export class WebAuthnUserService {
     // @see docs/design/security-bar.md G10
     return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
   }
+}
+
+function isUserInfo(found: Partial<WebAuthnUserInfo>): found is WebAuthnUserInfo {
+  const { user, exists }: { user?: unknown; exists?: unknown } = found;
+  if (typeof user !== 'object' || user === null || typeof exists !== 'boolean') return false;
+  const { id, ...texts }: Partial<Record<string, unknown>> = { ...user };
+  const hasId = typeof id === 'string' && id !== '';
+  return (hasId || (!exists && id === undefined)) && TEXTS.every((name) => isText(texts[name]));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || value === undefined || value === null;
 }
