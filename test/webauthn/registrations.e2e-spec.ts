@@ -254,6 +254,24 @@ describe.each(platforms())('the registration of passkeys on %s', (platform) => {
     expect(await adapter.getAuthenticator(own.credentialID)).toMatchObject({ userId: stored?.id });
   });
 
+  it('accepts a compound attestation, whose statement is a list, without reading it (A54)', async () => {
+    const { response } = await new PasskeyUser(app).register(newEmail(), undefined, {
+      attestation: (authData) => {
+        const part = new Map<string, Encodable>([
+          ['fmt', 'packed'],
+          ['attStmt', new Map()],
+        ]);
+        return new Map<string, Encodable>([
+          ['fmt', 'compound'],
+          ['attStmt', [part, part]],
+          ['authData', authData],
+        ]);
+      },
+    });
+
+    expect(response.location).toBe(app.url);
+  });
+
   it('neither trusts the certificates in an attestation nor requests their URLs (A54)', async () => {
     const certificate = Buffer.from('http://crl.evil.test/list');
     const fetched: unknown[] = [];

@@ -104,8 +104,11 @@ function parseAttestation(credential: Members): AttestationResponse {
   if (!(attestation instanceof Map)) throw new TypeError('attestationObject: expected a map');
   const authenticatorData: unknown = attestation.get('authData');
   if (!(authenticatorData instanceof Uint8Array)) throw new TypeError('authData: expected bytes');
-  if (typeof attestation.get('fmt') !== 'string' || !(attestation.get('attStmt') instanceof Map)) {
-    throw new TypeError('attestationObject: `fmt` must be a string and `attStmt` a map');
+  const statement: unknown = attestation.get('attStmt');
+  // A compound statement is a list. @see WebAuthn Level 3 section 8.9
+  const isStatement = statement instanceof Map || Array.isArray(statement);
+  if (typeof attestation.get('fmt') !== 'string' || !isStatement) {
+    throw new TypeError('attestationObject: `fmt` must be a string and `attStmt` a map or a list');
   }
   const id = idOf(credential);
   const { credentialId } = readAuthenticatorData(authenticatorData);
