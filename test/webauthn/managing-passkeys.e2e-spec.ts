@@ -159,6 +159,49 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect((await remove(ada, path)).status).toBe(204);
   });
 
+  describe('if the user changes while one of two passkeys is removed,', () => {
+    let store: WatchedStore;
+    let own: TestApp;
+    let ada: PasskeyUser;
+    let userId: string;
+    let path: string;
+
+    beforeEach(async () => {
+      store = await WatchedStore.open('memory');
+      const module = { controllers: [PasskeysController] };
+      own = await startPasskeyApp({ platform, adapter: store.adapter, module });
+      ada = new PasskeyUser(own);
+      const { authenticator } = await ada.register();
+      await ada.register();
+      path = authenticator.credentialId.toString('base64url');
+      userId = (await store.real.getUserByEmail('ada@example.com'))?.id ?? '';
+    });
+    afterEach(() => own.close());
+
+    /** Runs something after the public key was deleted. */
+    const meanwhile = (run: () => Promise<unknown>): void =>
+      store.replace('unlinkAccount', async () => {
+        store.heal();
+        await run();
+        return null;
+      });
+
+    it('does not restore it for a user whose address its owner has just proven (A26)', async () => {
+      meanwhile(() => store.real.proveUser({ id: userId, emailVerified: new Date() }));
+
+      await remove(ada, path);
+
+      expect(await store.real.listAuthenticatorsByUserId(userId)).toEqual([]);
+      expect(await store.real.listAccountsByUserId(userId)).toEqual([]);
+    });
+
+    it('reports it as removed if the user was deleted', async () => {
+      meanwhile(() => store.real.deleteUser(userId));
+
+      expect((await remove(ada, path)).status).toBe(204);
+    });
+  });
+
   it('writes nothing to the store if the only way to sign in is to be removed', async () => {
     const store = await WatchedStore.open('memory');
     const module = { controllers: [PasskeysController] };
