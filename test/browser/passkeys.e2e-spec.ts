@@ -1,5 +1,6 @@
 import { MemoryAdapter } from '@authnest/testing';
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright-core';
+import { Deferred } from '../support/deferred.js';
 import { startPasskeyApp } from '../support/passkeys.js';
 import { describeWith } from '../support/services.js';
 import { platforms, type TestApp } from '../support/test-app.js';
@@ -117,6 +118,34 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
 
       await expectSession('ada@example.com');
       expect(complaints).toEqual([]);
+    });
+
+    it('creates a passkey if the button is clicked before the options for autofill arrive', async () => {
+      const isForAutofill = (url: string): boolean => url.includes('action=authenticate');
+      const held = new Deferred();
+      const over = new Deferred();
+      await page.route('**/webauthn-options/**', async (route) => {
+        if (isForAutofill(route.request().url())) await held.promise;
+        await route.continue();
+      });
+      const end = (request: Request): void => {
+        if (isForAutofill(request.url())) over.resolve();
+      };
+      page.on('requestfinished', end);
+      page.on('requestfailed', end);
+      await presence(false);
+      await page.goto('/auth/signin?callbackUrl=/auth/session');
+      await unfold();
+      await page.getByLabel('Email address').fill('ada@example.com');
+      const asked = page.waitForResponse(/action=register/);
+      await page.getByRole('button', { name: 'Create a passkey' }).click();
+      await asked;
+
+      held.resolve();
+      await over.promise;
+      await presence(true);
+
+      await expectSession('ada@example.com');
     });
 
     it('refuses a copy of the authenticator, whose counter is too low (G07)', async () => {

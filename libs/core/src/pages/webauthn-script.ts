@@ -48,10 +48,11 @@ export const WEBAUTHN_SCRIPT = `
     if (waiting) waiting.abort();
     waiting = undefined;
   };
-  const fetchOptions = async (form, action, fields) => {
+  const fetchOptions = async (form, action, fields, signal) => {
     const query = new URLSearchParams(fields);
     if (action) query.set('action', action);
-    const response = await fetch(form.dataset.options + '?' + query, { headers: { accept: 'application/json' } });
+    const headers = { accept: 'application/json' };
+    const response = await fetch(form.dataset.options + '?' + query, { headers, signal });
     if (!response.ok) throw new Error('options: ' + response.status);
     return response.json();
   };
@@ -90,9 +91,10 @@ export const WEBAUTHN_SCRIPT = `
   };
   const offerInAutofill = async (form) => {
     stopWaiting();
-    const { action, options } = await fetchOptions(form, 'authenticate', []);
     const own = new AbortController();
     waiting = own;
+    // A click ends this request too: its response would replace the challenge of the click.
+    const { action, options } = await fetchOptions(form, 'authenticate', [], own.signal);
     // The challenge expires after a quarter of an hour, but a page may stay open longer.
     const renewal = setTimeout(() => offerInAutofill(form).catch(() => undefined), 600000);
     own.signal.addEventListener('abort', () => clearTimeout(renewal));
