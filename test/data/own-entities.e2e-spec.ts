@@ -45,6 +45,24 @@ class CountedKey extends AuthUser {
 }
 
 @Entity('users')
+class UnsignedKey extends AuthUser {
+  @PrimaryGeneratedColumn({ unsigned: true })
+  declare id: string;
+}
+
+/** Strings of two letters for each one, as a key that is stored in binary form. */
+const doubled = {
+  to: (id: unknown) => (typeof id === 'string' ? id.replaceAll(/./g, '$&$&') : id),
+  from: (id: unknown) => (typeof id === 'string' ? id.replaceAll(/(.)./g, '$1') : id),
+};
+
+@Entity('users')
+class ConvertedKey extends AuthUser {
+  @PrimaryColumn({ type: 'varchar', length: 72, transformer: doubled })
+  declare id: string;
+}
+
+@Entity('users')
 class GeneratedKey extends AuthUser {
   @PrimaryGeneratedColumn('uuid')
   declare id: string;
@@ -99,6 +117,8 @@ const working: Readonly<Record<string, AuthEntities>> = {
   'a key of 26 characters that @BeforeInsert generates': authEntities({ user: ShortKey }),
   'a key of 64 characters': authEntities({ user: LongKey }),
   'a key that counts up': authEntities({ user: CountedKey }),
+  'an unsigned key': authEntities({ user: UnsignedKey }),
+  'a key with a transformer': authEntities({ user: ConvertedKey }),
   'a key that TypeORM generates': authEntities({ user: GeneratedKey }),
   'the table of an entity hierarchy': authEntities({ user: Kin }),
   'eager relations': authEntities({ user: Eager, session: EagerSession }),
@@ -162,6 +182,33 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.deleteExpired()).toMatchObject({ sessions: 1 });
     expect((await adapter.deleteUser(user?.id ?? ''))?.email).toBe(user?.email);
     expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+  });
+
+  it('refers to a key of fixed length that has its own collation (Q10)', async () => {
+    const isMaria = server.name === 'MariaDB';
+
+    @Entity('users')
+    class FixedKey extends AuthUser {
+      @PrimaryColumn({
+        type: isMaria ? 'char' : 'character',
+        length: 26,
+        ...(isMaria && { charset: 'ascii', collation: 'ascii_bin' }),
+      })
+      declare id: string;
+
+      @BeforeInsert()
+      makeId(): void {
+        this.id ??= randomBytes(13).toString('hex');
+      }
+    }
+
+    const adapter = new TypeOrmAdapter(await open(authEntities({ user: FixedKey })));
+    const session = aSession();
+    const user = await adapter.registerUser({ user: aUser(), account: anAccount(), session });
+
+    const found = await adapter.getSessionAndUser(session.sessionToken);
+    expect(found?.session.userId).toBe(user?.id);
+    expect(found?.user).toEqual(user);
   });
 
   it.each(Object.keys(refused))(

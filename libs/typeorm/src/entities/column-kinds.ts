@@ -1,4 +1,4 @@
-import type { Driver, ValueTransformer } from 'typeorm';
+import type { ColumnOptions, Driver, ValueTransformer } from 'typeorm';
 import { databaseOf, type AuthDatabase } from './auth-database.js';
 import { epochText } from './epoch-text.js';
 import { UtcDatetime } from './utc-datetime.js';
@@ -148,6 +148,20 @@ export function referenceFor(driver: Driver, id: IdType, kind: ColumnKind): Decl
   const declared = idFor(driver, id);
   const isLoose = kind === 'authJsReference' && declared.length !== undefined;
   return isLoose ? columnFor(driver, kind) : declared;
+}
+
+/**
+ * Returns what a foreign key has in common with a key that the application declares, apart from the
+ * type, which TypeORM sets. Without a length, `char` is one character. MariaDB and MySQL refuse a
+ * foreign key with another sign or collation.
+ */
+export function referenceToOwn(driver: Driver, key: ColumnOptions): ColumnOptions {
+  const { type, length, unsigned, charset, collation, transformer } = key;
+  return {
+    ...(transformer && { transformer }),
+    ...(/^(?:char|character|nchar)$/.test(`${type}`) && { length }),
+    ...(databaseOf(driver) === 'mysql' && { unsigned, charset, collation }),
+  };
 }
 
 /** Returns the transformer for values of a kind, or undefined if the driver needs none. */

@@ -5,6 +5,7 @@ import {
   idFor,
   isReference,
   referenceFor,
+  referenceToOwn,
   transformerFor,
   type ColumnKind,
   type IdType,
@@ -67,14 +68,12 @@ function settleKey(column: ColumnMetadata | undefined, id: IdType | undefined): 
   Object.assign(column, idFor(dataSourceOf(column.entityMetadata).driver, id));
 }
 
-/**
- * A foreign key has the type of the key that it refers to. If the application declares that key,
- * TypeORM has already set the type.
- */
+/** A foreign key has the type of the key that it refers to. */
 function settleReference(column: ColumnMetadata, kind: ColumnKind): void {
   const id = ownerId(column.entityMetadata);
   const { driver } = dataSourceOf(column.entityMetadata);
-  if (id) Object.assign(column, referenceFor(driver, id, kind));
+  const { referencedColumn: own } = column;
+  Object.assign(column, id ? referenceFor(driver, id, kind) : own && referenceToOwn(driver, own));
 }
 
 function ownerId(metadata: EntityMetadata): IdType | undefined {

@@ -43,7 +43,9 @@ export class RowInserter<Row extends object> {
    */
   insertion(values: object, owner?: ObjectLiteral): Change & { readonly entity: ObjectLiteral } {
     const { metadata } = this;
-    const entity = this.entityOf({ ...values, ...userIdOf(owner) });
+    const entity = this.entityOf(
+      owner ? { ...values, userId: undefined, ...userIdOf(owner) } : values,
+    );
     if (this.hasUuid) entity['id'] ??= randomUUID();
     return {
       event: 'Insert',
