@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { aSession, aUser, anAccount } from '@authnest/testing';
 import {
   type AuthEntities,
+  AuthAccount,
   authEntities,
   AuthSession,
   AuthUser,
@@ -13,6 +14,7 @@ import {
   Column,
   DataSource,
   Entity,
+  Index,
   JoinColumn,
   ManyToOne,
   PrimaryColumn,
@@ -111,6 +113,24 @@ class NobodysSessionKey extends AuthSession {
 class Plain extends AuthUser {
   @Column({ type: 'varchar', length: 10, default: 'member' })
   role!: string;
+}
+
+@Entity('users')
+@Index(['email'])
+class Indexed extends AuthUser {}
+
+@Entity('accounts')
+class IndexedAccount extends AuthAccount {
+  @Index()
+  @Column({ type: 'varchar', length: 255 })
+  declare providerAccountId: string;
+}
+
+@Entity('sessions')
+class IndexedSession extends AuthSession {
+  @Index()
+  @Column({ type: 'varchar', length: 255 })
+  declare sessionToken: string;
 }
 
 const working: Readonly<Record<string, AuthEntities>> = {
@@ -220,6 +240,23 @@ describeDatabases(await databaseServers(), (server) => {
       expect(() => new TypeOrmAdapter(source, entities)).toThrow(reason);
     },
   );
+
+  it('keeps keys unique over which a class has an index that is not unique (Q10)', async () => {
+    const entities = authEntities({
+      user: Indexed,
+      account: IndexedAccount,
+      session: IndexedSession,
+    });
+    const adapter = new TypeOrmAdapter(await open(entities), entities);
+    const [user, account, session] = [aUser(), anAccount(), aSession()];
+    await adapter.registerUser({ user, account, session });
+
+    const { id: userId } = await adapter.createUser(aUser());
+
+    await expect(adapter.createUser(aUser({ email: user.email }))).rejects.toThrow('users failed');
+    await expect(adapter.linkAccount({ ...account, userId })).rejects.toThrow('accounts failed');
+    await expect(adapter.createSession({ ...session, userId })).rejects.toThrow('sessions failed');
+  });
 
   it('names the column that a value is too long for (Q10)', async () => {
     const adapter = new TypeOrmAdapter(

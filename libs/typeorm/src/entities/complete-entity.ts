@@ -4,7 +4,7 @@ import { markRole, type EntityClass } from './auth-role.js';
 import type { ColumnKind, IdType } from './column-kinds.js';
 import { DeclaredMetadata } from './declared-metadata.js';
 import { settleWithDataSource } from './settle-columns.js';
-import { offeredIndexName } from './table-definitions.js';
+import { offeredIndexName, uniqueIndexName } from './table-definitions.js';
 import type { AuthRole, ColumnDefinition, OnDelete, TableDefinition } from './table-definitions.js';
 
 /** Options of {@link completeEntity}. */
@@ -35,7 +35,7 @@ export function completeEntity(entity: EntityClass, options: CompleteEntityOptio
     ...(!hasOwnKey && { id: options.id }),
     columns: Object.fromEntries(missing.map(([name, { kind }]) => [name, kind])),
   });
-  declareKeys(entity, declared, definition);
+  declareKeys(entity, declared, definition, prefix);
   declareOffered(entity, definition, prefix);
   if (definition.owner) declareOwner(entity, declared, { ...options, ...definition.owner });
   markRole(entity, { role, definition });
@@ -74,14 +74,19 @@ function columnOptions({ kind, nullable }: ColumnDefinition): ColumnOptions {
 function declareKeys(
   entity: EntityClass,
   declared: DeclaredMetadata,
-  { unique, constraints = [], indexed }: TableDefinition,
+  { table, unique, constraints = [], indexed }: TableDefinition,
+  prefix: string,
 ): void {
   // Unique indexes, not constraints: every database has them, and none treats nulls as equal.
   for (const properties of unique) {
+    if (declared.hasUniqueKey(properties)) continue;
     if (!declared.hasKey(properties)) Index([...properties], { unique: true })(entity);
+    // The naming strategy would give it the name of the application's index, which is not unique.
+    else
+      Index(uniqueIndexName(prefix + table, properties), [...properties], { unique: true })(entity);
   }
   for (const properties of constraints) {
-    if (!declared.hasKey(properties)) Unique([...properties])(entity);
+    if (!declared.hasUniqueKey(properties)) Unique([...properties])(entity);
   }
   for (const properties of indexed) {
     if (!declared.hasKey(properties)) Index([...properties])(entity);

@@ -32,11 +32,26 @@ export class DeclaredMetadata {
 
   /** Whether an index or a unique key has exactly these properties. */
   hasKey(properties: readonly string[]): boolean {
-    const wanted = properties.join();
-    return [...this.storage.indices, ...this.storage.uniques].some(
-      ({ target, columns }) =>
-        this.chain.has(target) && Array.isArray(columns) && columns.join() === wanted,
+    return this.hasUniqueKey(properties) || this.indicesOver(properties).length > 0;
+  }
+
+  /** Whether a unique key or a unique index, which may be partial, has exactly these properties. */
+  hasUniqueKey(properties: readonly string[]): boolean {
+    return (
+      this.storage.uniques.some((key) => this.isOver(key, properties)) ||
+      this.indicesOver(properties).some(({ unique }) => unique === true)
     );
+  }
+
+  private indicesOver(properties: readonly string[]) {
+    return this.storage.indices.filter((index) => this.isOver(index, properties));
+  }
+
+  private isOver(
+    { target, columns }: { readonly target: unknown; readonly columns?: unknown },
+    properties: readonly string[],
+  ): boolean {
+    return this.chain.has(target) && Array.isArray(columns) && columns.join() === properties.join();
   }
 
   private get columns() {

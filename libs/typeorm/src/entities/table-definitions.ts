@@ -163,3 +163,8 @@ export const authRoles = Object.keys(tableDefinitions) as readonly AuthRole[];
 export function offeredIndexName(table: string, properties: readonly string[]): string {
   return `${table}_by_${properties.join('_')}`;
 }
+
+/** Returns the name of a unique index beside an index of the application over the same columns. */
+export function uniqueIndexName(table: string, properties: readonly string[]): string {
+  return `${table}_unique_${properties.join('_')}`;
+}
