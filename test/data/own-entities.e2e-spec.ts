@@ -204,6 +204,37 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
   });
 
+  it('returns and refers to keys that are defaults of the database (Q10)', async () => {
+    const anyKey = {
+      SQLite: 'lower(hex(randomblob(16)))',
+      PostgreSQL: "replace(CAST(gen_random_uuid() AS text), '-', '')",
+      MariaDB: "replace(uuid(), '-', '')",
+    }[server.name];
+
+    @Entity('users')
+    class DefaultKey extends AuthUser {
+      @PrimaryColumn({ type: 'varchar', length: 32, default: () => `(${anyKey})` })
+      declare id: string;
+    }
+
+    @Entity('sessions')
+    class DefaultSessionKey extends AuthSession {
+      @PrimaryColumn({ type: 'varchar', length: 32, default: () => `(${anyKey})` })
+      declare id: string;
+    }
+
+    const entities = authEntities({ user: DefaultKey, session: DefaultSessionKey });
+    const adapter = new TypeOrmAdapter(await open(entities), entities);
+    const session = aSession();
+    const user = await adapter.registerUser({ user: aUser(), account: anAccount(), session });
+    const created = await adapter.createSession(aSession({ userId: user?.id ?? '' }));
+
+    expect((await adapter.getSessionAndUser(session.sessionToken))?.user).toEqual(user);
+    expect(await adapter.listSessionsByUserId(user?.id ?? '')).toContainEqual(
+      expect.objectContaining(created),
+    );
+  });
+
   it('refers to a key of fixed length that has its own collation (Q10)', async () => {
     const isMaria = server.name === 'MariaDB';
 

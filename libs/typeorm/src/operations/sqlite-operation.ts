@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager, ObjectLiteral } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import type { Change, ChangeBuilder, Condition, Operation } from './operation.js';
 import { runStatement } from './run-statement.js';
@@ -112,11 +112,7 @@ function execute(connection: SyncConnection, { changes, condition, manager }: Tu
       affected = null;
       return;
     }
-    for (const change of changes) {
-      const result = connection.run(...textOf(change.build(manager)));
-      ({ affected } = result);
-      if (change.event === 'Insert') fillId(change.entity, result.id);
-    }
+    for (const change of changes) affected = executeOne(connection, change, manager);
   };
   if (changes.length === 1 && !condition) inOrder();
   else connection.inTransaction(inOrder);
@@ -127,7 +123,16 @@ function textOf(builder: ChangeBuilder): [sql: string, parameters: unknown[]] {
   return builder.getQueryAndParameters() as [string, unknown[]];
 }
 
-/** Sets an auto-incremented id, which is known only after the INSERT. */
-function fillId(entity: ObjectLiteral | undefined, id: number): void {
-  if (entity) entity['id'] ??= id;
+/** @returns how many rows the change affected */
+function executeOne(connection: SyncConnection, change: Change, manager: EntityManager): number {
+  const [sql, parameters] = textOf(change.build(manager));
+  const { event, metadata, entity } = change;
+  const id = metadata.findColumnWithPropertyName('id');
+  if (event !== 'Insert' || !entity || !id || entity['id'] !== undefined) {
+    return connection.run(sql, parameters);
+  }
+  // Only the database knows the id: it counts up, or is the default of the column.
+  const stored = connection.insert(sql, parameters, id.databaseName);
+  entity['id'] = manager.connection.driver.prepareHydratedValue(stored, id);
+  return 1;
 }

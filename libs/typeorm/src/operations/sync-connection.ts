@@ -10,16 +10,8 @@ interface BetterSqlite3 {
 }
 
 interface BetterSqlite3Statement {
-  run(...parameters: unknown[]): { lastInsertRowid: number | bigint; changes: number };
+  run(...parameters: unknown[]): { changes: number };
   all(...parameters: unknown[]): Row[];
-}
-
-/** The result of a statement. */
-export interface SyncResult {
-  /** The id of the new row, if the database generates it. */
-  readonly id: number;
-  /** How many rows the statement affected. */
-  readonly affected: number;
 }
 
 /** The maximum number of prepared SELECTs; each table needs only a few. */
@@ -53,10 +45,21 @@ export class SyncConnection {
     this.connection.transaction(work).immediate();
   }
 
-  run(sql: string, parameters: readonly unknown[]): SyncResult {
-    return this.logged(sql, parameters, (bound) => {
-      const { lastInsertRowid, changes } = this.connection.prepare(sql).run(...bound);
-      return { id: Number(lastInsertRowid), affected: changes };
+  /** @returns how many rows the statement affected */
+  run(sql: string, parameters: readonly unknown[]): number {
+    return this.logged(
+      sql,
+      parameters,
+      (bound) => this.connection.prepare(sql).run(...bound).changes,
+    );
+  }
+
+  /** Runs an INSERT. @returns the new row's value in a column, which the database may generate */
+  insert(sql: string, parameters: readonly unknown[], column: string): unknown {
+    const returning = `${sql} RETURNING ${this.dataSource.driver.escape(column)} AS "value"`;
+    return this.logged(returning, parameters, (bound) => {
+      const [row] = this.connection.prepare(returning).all(...bound);
+      return row?.['value'];
     });
   }
 
