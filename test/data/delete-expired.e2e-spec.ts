@@ -100,6 +100,21 @@ describeDatabases(await databaseServers(), (server) => {
     expect(removed).toBe(30);
   });
 
+  if (server.name === 'SQLite') {
+    it('ends if a trigger keeps the rows', async () => {
+      await adapter.createSession(aSession({ userId, expires: hoursFromNow(-1) }));
+      const { tableName } = dataSource.getMetadata(session);
+      await dataSource.query(
+        `CREATE TRIGGER keep BEFORE DELETE ON ${tableName} BEGIN SELECT RAISE(IGNORE); END`,
+      );
+
+      expect(await adapter.deleteExpired(1)).toMatchObject({ sessions: 0 });
+
+      await dataSource.query('DROP TRIGGER keep');
+      expect(await adapter.deleteExpired(1)).toMatchObject({ sessions: 1 });
+    });
+  }
+
   // SQLite has one connection here, so no other statement runs in between.
   if (server.name !== 'SQLite') {
     it('keeps a session that is extended between its look-up and its deletion', async () => {

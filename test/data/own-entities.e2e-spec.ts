@@ -133,12 +133,38 @@ class IndexedSession extends AuthSession {
   declare sessionToken: string;
 }
 
+@Entity('sessions')
+class ConvertedSessionKey extends AuthSession {
+  @PrimaryColumn({ type: 'varchar', length: 72, transformer: doubled })
+  declare id: string;
+
+  @BeforeInsert()
+  makeId(): void {
+    this.id ??= randomUUID();
+  }
+}
+
+@Entity('accounts')
+class ConvertedAccountKey extends AuthAccount {
+  @PrimaryColumn({ type: 'varchar', length: 72, transformer: doubled })
+  declare id: string;
+
+  @BeforeInsert()
+  makeId(): void {
+    this.id ??= randomUUID();
+  }
+}
+
 const working: Readonly<Record<string, AuthEntities>> = {
   'a key of 26 characters that @BeforeInsert generates': authEntities({ user: ShortKey }),
   'a key of 64 characters': authEntities({ user: LongKey }),
   'a key that counts up': authEntities({ user: CountedKey }),
   'an unsigned key': authEntities({ user: UnsignedKey }),
   'a key with a transformer': authEntities({ user: ConvertedKey }),
+  'keys of other tables with a transformer': authEntities({
+    account: ConvertedAccountKey,
+    session: ConvertedSessionKey,
+  }),
   'a key that TypeORM generates': authEntities({ user: GeneratedKey }),
   'the table of an entity hierarchy': authEntities({ user: Kin }),
   'eager relations': authEntities({ user: Eager, session: EagerSession }),
@@ -199,7 +225,8 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.updateUser({ id: second.id, name: 'other' })).toMatchObject({
       name: 'other',
     });
-    expect(await adapter.deleteExpired()).toMatchObject({ sessions: 1 });
+    expect(await adapter.deleteExpired(1)).toMatchObject({ sessions: 1 });
+    expect(await adapter.listAccountsToReseal({ prefix: '-', limit: 2 })).toHaveLength(1);
     expect((await adapter.deleteUser(user?.id ?? ''))?.email).toBe(user?.email);
     expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
   });

@@ -3,6 +3,7 @@ import type { AuthTable } from '../store/auth-table.js';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 import { StoreError } from '../operations/store-error.js';
+import { idOfRaw } from '../store/row-key.js';
 import { selectToReseal } from './accounts-to-reseal.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 
@@ -63,10 +64,11 @@ export class Accounts {
   }
 
   async listToReseal(query: AccountsToReseal): Promise<AdapterAccount[]> {
-    const [sql, parameters] = selectToReseal(this.table.repository, query);
+    const { repository } = this.table;
+    const [sql, parameters] = selectToReseal(repository, query);
     const ids = await this.operation.select('select from accounts', sql, parameters);
     const found = await Promise.all(
-      ids.map(({ id }) => this.table.find(this.operation, { id: String(id) })),
+      ids.map(({ id }) => this.table.find(this.operation, { id: idOfRaw(id, repository) })),
     );
     return found.flatMap((account) => withoutNulls(account) ?? []);
   }

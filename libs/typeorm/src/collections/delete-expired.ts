@@ -34,7 +34,8 @@ export async function deleteExpired(
       const piece = Math.min(PIECE, limit - removed);
       const done = await remover.removeOlder(begin(), 'expires', { than, limit: piece });
       removed += done.removed;
-      isLast = done.found < piece;
+      // If none is deleted, another caller deletes them, or the database keeps them.
+      isLast = done.found < piece || done.removed === 0;
     }
     return removed;
   };

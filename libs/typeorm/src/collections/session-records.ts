@@ -80,7 +80,8 @@ export class SessionRecords {
         limit: piece,
       });
       removed += done.removed;
-      isLast = done.found < piece;
+      // If none is deleted, another caller deletes them, or the database keeps them.
+      isLast = done.found < piece || done.removed === 0;
     }
     return removed;
   }

@@ -1,9 +1,15 @@
-import type { Driver, EntityMetadata } from 'typeorm';
+import type { Driver, EntityMetadata, ObjectLiteral, Repository } from 'typeorm';
 import { columnOf } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
 
 /** The values to look a row up by: strings by property. Any other value finds no row. */
 export type RowKey = Readonly<Record<string, string>>;
+
+/** Returns the id in a row that TypeORM did not convert, as the transformer of the column reads it. */
+export function idOfRaw(raw: unknown, { metadata, manager }: Repository<ObjectLiteral>): string {
+  const { driver } = manager.connection;
+  return `${driver.prepareHydratedValue(raw, columnOf(metadata, 'id'))}`;
+}
 
 /** Whether a key can match a row. @see {@link fitsColumn} */
 export function isUsableKey(key: RowKey, metadata: EntityMetadata, driver: Driver): boolean {

@@ -7,6 +7,7 @@ import {
   type Repository,
 } from 'typeorm';
 import type { Change, Operation } from '../operations/operation.js';
+import { idOfRaw } from './row-key.js';
 
 /** Deletes rows of one table. */
 export class RowRemover {
@@ -57,7 +58,7 @@ export class RowRemover {
     const found = await operation.select(`select from ${this.tableName}`, sql, parameters);
     if (found.length === 0) return { found: 0, removed: 0 };
     // The condition is repeated, so that a row that was extended meanwhile stays.
-    const ids = found.map((row) => Object.values(row)[0]);
+    const ids = found.map((row) => idOfRaw(Object.values(row)[0], this.repository));
     const removed = await this.remove(operation, { id: In(ids), ...over });
     return { found: found.length, removed };
   }
