@@ -5,7 +5,7 @@ import {
   EventsService,
   OnAuthEvent,
 } from '@authnest/core';
-import { Controller, Inject, Injectable, type ModuleMetadata, Scope } from '@nestjs/common';
+import { Controller, Inject, Injectable, Logger, type ModuleMetadata, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import { take } from 'rxjs';
@@ -63,6 +63,17 @@ class ScopedAudit {
 
   @OnAuthEvent('signIn') signedIn(): void {
     this.heard.lines.push('ScopedAudit');
+  }
+}
+
+@Injectable()
+class InAndOut {
+  constructor(private readonly heard: Heard) {}
+
+  @OnAuthEvent('signIn')
+  @OnAuthEvent('signOut')
+  either(message: AuthEvents['signIn'] | AuthEvents['signOut']): void {
+    this.heard.lines.push('user' in message ? 'in' : 'out');
   }
 }
 
@@ -145,6 +156,13 @@ describe.each(platforms())('event listeners on %s', (platform) => {
 
     expect(heard.lines).toEqual(['Audit.signIn jane credentials', 'Audit.signOut']);
     expect(app.logs.errors).toEqual([]);
+  });
+
+  it('may listen to several events with one method', async () => {
+    await start({ providers: [InAndOut] });
+    await signInAndOut();
+
+    expect(heard.lines).toEqual(['in', 'out']);
   });
 
   it('are subscribers to the typed stream', async () => {

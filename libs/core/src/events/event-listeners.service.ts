@@ -66,13 +66,13 @@ export class EventListenersService implements OnApplicationBootstrap {
     for (const method of this.scanner.getAllMethodNames(prototype)) {
       const handler: unknown = (prototype as Record<string, unknown>)[method];
       if (typeof handler !== 'function') continue;
-      const event = Reflect.getMetadata(ON_AUTH_EVENT, handler) as AuthEventName | undefined;
-      if (event === undefined) continue;
+      const events = Reflect.getMetadata(ON_AUTH_EVENT, handler) as AuthEventName[] | undefined;
+      if (events === undefined) continue;
       const listener: EventListener = {
         name: `${instance.constructor.name}.${method}`,
         call: (message) => handler.call(instance, message) as unknown,
       };
-      this.methods.set(event, [...this.of(event), listener]);
+      for (const event of events) this.methods.set(event, [...this.of(event), listener]);
     }
   }
 }
