@@ -6,7 +6,7 @@ import {
   OnAuthEvent,
 } from '@authnest/core';
 import { Controller, Inject, Injectable, Logger, type ModuleMetadata, Scope } from '@nestjs/common';
-import { REQUEST } from '@nestjs/core';
+import { INQUIRER, REQUEST } from '@nestjs/core';
 import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import { take } from 'rxjs';
 import { Deferred } from '../support/deferred.js';
@@ -64,6 +64,29 @@ class ScopedAudit {
   @OnAuthEvent('signIn') signedIn(): void {
     this.heard.lines.push('ScopedAudit');
   }
+}
+
+/** Each provider that injects it has an instance of its own. */
+@Injectable({ scope: Scope.TRANSIENT })
+class TransientAudit {
+  constructor(
+    private readonly heard: Heard,
+    @Inject(INQUIRER) private readonly owner: object,
+  ) {}
+
+  @OnAuthEvent('signIn') signedIn(): void {
+    this.heard.lines.push(`TransientAudit of ${this.owner.constructor.name}`);
+  }
+}
+
+@Injectable()
+class Orders {
+  constructor(readonly audit: TransientAudit) {}
+}
+
+@Injectable()
+class Invoices {
+  constructor(readonly audit: TransientAudit) {}
 }
 
 @Injectable()
@@ -155,6 +178,30 @@ describe.each(platforms())('event listeners on %s', (platform) => {
     await signInAndOut();
 
     expect(heard.lines).toEqual(['Audit.signIn jane credentials', 'Audit.signOut']);
+    expect(app.logs.errors).toEqual([]);
+  });
+
+  it('with @OnAuthEvent on a request-scoped provider are named in a warning at start', async () => {
+    const warnings: string[] = [];
+    const ignore = (): void => undefined;
+    const warn = (line: string): void => void warnings.push(line);
+    app = await TestApp.start({
+      platform,
+      appOptions: { logger: { log: ignore, error: ignore, warn } },
+      module: { providers: [{ provide: Heard, useValue: heard }, Audit, ScopedAudit] },
+    });
+    Logger.overrideLogger(false);
+
+    expect(warnings).toEqual([
+      'ScopedAudit.signedIn is not called for the event `signIn`: its class, or a provider that it injects, is request-scoped',
+    ]);
+  });
+
+  it('are methods of each instance of a transient provider', async () => {
+    await start({ providers: [TransientAudit, Orders, Invoices] });
+    await signInAndOut();
+
+    expect(heard.lines).toEqual(['TransientAudit of Orders', 'TransientAudit of Invoices']);
     expect(app.logs.errors).toEqual([]);
   });
 
