@@ -1,4 +1,4 @@
-import { AuthService, CurrentUser, type User } from '@authnest/core';
+import { AuthService, CurrentUser, Public, type User } from '@authnest/core';
 import { Injectable, UseGuards } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import {
@@ -31,6 +31,18 @@ class WhoGateway implements OnGatewayConnection {
     if (!user.name) throw new WsException('nobody');
     return user.name;
   }
+
+  @UseGuards(SocketGuard)
+  @Public()
+  @SubscribeMessage('public')
+  public(@CurrentUser() user: User | null): string {
+    return user?.name ?? 'nobody';
+  }
+
+  @SubscribeMessage('unguarded')
+  unguarded(@CurrentUser() user: User | null): string {
+    return user?.name ?? 'nobody';
+  }
 }
 
 describe.each(platforms())('a Socket.IO server on %s', (platform) => {
@@ -53,6 +65,18 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
     async (transport) => {
       const socket = await connect({ cookie: await signedIn() }, transport);
 
+      expect(await who(socket)).toBe('jane');
+    },
+  );
+
+  it.each(['public', 'unguarded'])(
+    'passes to a %s handler no session that an earlier message left (D03)',
+    async (message) => {
+      const socket = await connect({ cookie: await signedIn() });
+
+      expect(await ask(socket, message)).toBe('nobody');
+      expect(await who(socket)).toBe('jane');
+      expect(await ask(socket, message)).toBe('nobody');
       expect(await who(socket)).toBe('jane');
     },
   );
@@ -102,9 +126,13 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
   }
 
   async function who(socket: Socket): Promise<unknown> {
+    return ask(socket, 'who');
+  }
+
+  async function ask(socket: Socket, message: string): Promise<unknown> {
     return new Promise((resolve) => {
       socket.once('exception', () => resolve({ refused: true }));
-      socket.emit('who', {}, resolve);
+      socket.emit(message, {}, resolve);
     });
   }
 });
