@@ -85,6 +85,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
         [{ user: { id: 'x' }, session: { user: {} } }],
         [{}, {}, { req: null }, {}],
         [{}, {}, { req: 'text', request: 7 }, {}],
+        [{}, {}, { req: { extra: { request: null } }, request: null }, {}],
         [{}, {}, { req: request({}) }, {}],
       ];
       for (const args of argumentLists) {
@@ -142,6 +143,41 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     const optional = call('graphql', [{}, {}, { req: handshake }, {}], 'either');
     expect(await ask(optional)).toBe(true);
     expect(parameterOf(CurrentUser, optional)).toBeNull();
+  });
+
+  describe('in a graphql operation over a socket', () => {
+    /** Creates a handshake as Node reads it: a platform would add its host and its protocol. */
+    const handshakeFrom = (origin: string) => ({
+      url: '/graphql',
+      headers: { host: '127.0.0.1', cookie, origin, upgrade: 'websocket' },
+      socket: {},
+    });
+    type Handshake = ReturnType<typeof handshakeFrom>;
+
+    /** Ways in which the drivers of GraphQL pass the handshake. */
+    const WAYS: [string, (handshake: Handshake) => object][] = [
+      ['in the context of graphql-ws', (request) => ({ req: { extra: { socket: {}, request } } })],
+      ['as the request', (req) => ({ req })],
+    ];
+
+    it.each(WAYS)('reads the session of a handshake %s', async (_, graphql) => {
+      const handshake = handshakeFrom('http://127.0.0.1');
+      const operation = call('graphql', [{}, {}, graphql(handshake), {}]);
+
+      expect(await ask(operation)).toBe(true);
+      expect(parameterOf(CurrentUser, operation)).toMatchObject({ name: 'jane' });
+      const open = call('graphql', [{}, {}, graphql(handshake), {}], 'open');
+      expect(await ask(open)).toBe(true);
+      expect(parameterOf(CurrentUser, open)).toBeNull();
+    });
+
+    it.each(WAYS)('refuses a handshake %s that another page sent (N4)', async (_, graphql) => {
+      const handshake = handshakeFrom('https://evil.test');
+
+      expect(await ask(call('graphql', [{}, {}, graphql(handshake), {}]))).toBeInstanceOf(
+        UnauthorizedException,
+      );
+    });
   });
 
   it('logs once per transport why it finds no request (U8)', async () => {

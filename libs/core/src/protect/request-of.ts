@@ -1,5 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { PlatformRequest } from '../exchange/platform-request.js';
+import { type Handshake, handshakeRequest } from './handshake-request.js';
 
 /**
  * Returns the HTTP request of a context, including that of a GraphQL operation.
@@ -12,8 +13,18 @@ export function requestOf(context: ExecutionContext): object | undefined {
   if (type !== 'graphql') return undefined;
   // Arguments of a resolver: parent, args, context, info. The context contains the request.
   const graphql = context.getArgByIndex<{ req?: unknown; request?: unknown } | undefined>(2);
-  const request = graphql?.req ?? graphql?.request;
-  return typeof request === 'object' && request !== null ? request : undefined;
+  const request = handshakeIn(graphql?.req) ?? graphql?.req ?? graphql?.request;
+  if (!hasHeaders(request)) return undefined;
+  return 'originalUrl' in request ? request : handshakeRequest(request);
+}
+
+/** Returns the handshake if the driver passes the context of `graphql-ws` as the request. */
+function handshakeIn(request: unknown): unknown {
+  return (request as { extra?: { request?: unknown } } | null | undefined)?.extra?.request;
+}
+
+function hasHeaders(request: unknown): request is Handshake {
+  return typeof request === 'object' && request !== null && 'headers' in request;
 }
 
 /** Whether the cookies were sent with the handshake of a gateway or of GraphQL subscriptions. */
