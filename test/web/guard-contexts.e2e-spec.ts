@@ -127,6 +127,20 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     },
   );
 
+  it('logs why a socket is refused if the origin of the application is unknown', async () => {
+    const strict = await TestApp.start({ platform, config: { trustHost: ['app.example'] } });
+    const headers = { cookie, origin: 'http://127.0.0.1', upgrade: 'websocket' };
+    const context = call('graphql', [{}, {}, { req: request(headers) }, {}]);
+
+    await expect(async () => strict.app.get(SessionGuard).canActivate(context)).rejects.toThrow(
+      'Your session could not be checked; try again.',
+    );
+    expect(strict.logs.errors.map(String)).toEqual([
+      'UntrustedHost: the host 127.0.0.1 is not listed in `trustHost`',
+    ]);
+    await strict.close();
+  });
+
   it('checks the session at each graphql message of one socket (D03)', async () => {
     const browser = app.client();
     await browser.signIn('credentials', JANE);

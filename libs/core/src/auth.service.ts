@@ -157,8 +157,9 @@ export class AuthService {
       assertOrigin(ctx);
       return true;
     } catch (thrown) {
+      // Logged here too if it is thrown: the guard only refuses, so the reason would be lost.
+      logFault(ctx.logger, toError(thrown));
       if (!(thrown instanceof UntrustedOrigin)) throw thrown;
-      logFault(ctx.logger, thrown);
       return false;
     }
   }
