@@ -159,15 +159,33 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     expect(parameterOf(CurrentUser, optional)).toBeNull();
   });
 
-  describe('in a graphql operation over a socket', () => {
-    /** Creates a handshake as Node reads it: a platform would add its host and its protocol. */
-    const handshakeFrom = (origin: string) => ({
-      url: '/graphql',
-      headers: { host: '127.0.0.1', cookie, origin, upgrade: 'websocket' },
-      socket: {},
-    });
-    type Handshake = ReturnType<typeof handshakeFrom>;
+  /** Creates a handshake as Node reads it: a platform would add its host and its protocol. */
+  const handshakeFrom = (origin: string) => ({
+    url: '/graphql',
+    headers: { host: '127.0.0.1', cookie, origin, upgrade: 'websocket' },
+    socket: {},
+  });
+  type Handshake = ReturnType<typeof handshakeFrom>;
 
+  it('reads the session of a handshake that a guard of the application finds for a gateway', async () => {
+    class WsGuard extends SessionGuard {
+      protected override getRequest(context: ExecutionContext): object {
+        return context.switchToWs().getClient<{ upgradeReq: Handshake }>().upgradeReq;
+      }
+    }
+    const own = new WsGuard(app.app.get(AuthService));
+    const message = (origin: string) =>
+      call('ws', [{ upgradeReq: handshakeFrom(origin) }, 'data', 'pattern']);
+    const accepted = message('http://127.0.0.1');
+
+    expect(await own.canActivate(accepted)).toBe(true);
+    expect(parameterOf(CurrentUser, accepted)).toMatchObject({ name: 'jane' });
+    await expect(async () => own.canActivate(message('https://evil.test'))).rejects.toThrow(
+      'Unauthorized',
+    );
+  });
+
+  describe('in a graphql operation over a socket', () => {
     /** Ways in which the drivers of GraphQL pass the handshake. */
     const WAYS: [string, (handshake: Handshake) => object][] = [
       ['in the context of graphql-ws', (request) => ({ req: { extra: { socket: {}, request } } })],

@@ -2,14 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { hostHeaderOf, type PlatformRequest } from '../exchange/platform-request.js';
 
 /** What Node's `http` server has read; the platform has not seen it. */
-export type Handshake = Pick<IncomingMessage, 'headers'> &
+type Handshake = Pick<IncomingMessage, 'headers'> &
   Partial<Pick<IncomingMessage, 'url' | 'socket'>>;
 
 /** Each handshake has one request, since its session is stored for the request. */
 const requests = new WeakMap<object, PlatformRequest>();
 
-/** Turns the handshake of a socket into a request, with the host and protocol that Node received. */
-export function handshakeRequest(handshake: Handshake): PlatformRequest {
+/**
+ * Returns a request that `AuthService` reads: the request of a platform itself, or for a handshake
+ * of a socket one with the host and protocol that Node received.
+ */
+export function readableRequest(request: object): object {
+  return 'originalUrl' in request || !('headers' in request)
+    ? request
+    : requestOfHandshake(request as Handshake);
+}
+
+function requestOfHandshake(handshake: Handshake): PlatformRequest {
   const known = requests.get(handshake);
   if (known) return known;
   const { headers, socket, url = '/' } = handshake;

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { PlatformRequest } from '../exchange/platform-request.js';
-import { type Handshake, handshakeRequest } from './handshake-request.js';
+import { readableRequest } from './handshake-request.js';
 
 /**
  * Returns the HTTP request of a context, including that of a GraphQL operation.
@@ -14,8 +14,7 @@ export function requestOf(context: ExecutionContext): object | undefined {
   // Arguments of a resolver: parent, args, context, info. The context contains the request.
   const graphql = context.getArgByIndex<{ req?: unknown; request?: unknown } | undefined>(2);
   const request = handshakeIn(graphql?.req) ?? graphql?.req ?? graphql?.request;
-  if (!hasHeaders(request)) return undefined;
-  return 'originalUrl' in request ? request : handshakeRequest(request);
+  return hasHeaders(request) ? readableRequest(request) : undefined;
 }
 
 /** Returns the handshake if the driver passes the context of `graphql-ws` as the request. */
@@ -23,7 +22,7 @@ function handshakeIn(request: unknown): unknown {
   return (request as { extra?: { request?: unknown } } | null | undefined)?.extra?.request;
 }
 
-function hasHeaders(request: unknown): request is Handshake {
+function hasHeaders(request: unknown): request is object {
   return typeof request === 'object' && request !== null && 'headers' in request;
 }
 

@@ -9,6 +9,7 @@ import type { Session } from '../model/session.js';
 import { settled } from '../model/settled.js';
 import type { AccessRule } from './access-rule.js';
 import { AccessRules } from './access-rules.js';
+import { readableRequest } from './handshake-request.js';
 import { leaveSession } from './left-session.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
 import { isOverSocket, requestOf } from './request-of.js';
@@ -39,7 +40,8 @@ export class SessionGuard implements CanActivate {
     if (rule.access === 'public') return true;
     const request = this.getRequest(context);
     if (!request) return rule.access === 'optional' || this.refuseUnread(context);
-    if (isOverSocket(context, request)) return this.decideOverSocket(context, { rule, request });
+    if (isOverSocket(context, request))
+      return this.decideOverSocket(context, { rule, request: readableRequest(request) });
     return this.readAndDecide(context, { rule, request }, 'getSession');
   }
 
@@ -81,7 +83,10 @@ export class SessionGuard implements CanActivate {
     return this.decide(context, guarded, null);
   }
 
-  /** Returns the request whose cookies identify the user. Override this for other transports. */
+  /**
+   * Returns the request whose cookies identify the user. Override this for other transports; it may
+   * be the handshake as Node's server received it.
+   */
   protected getRequest(context: ExecutionContext): object | undefined {
     return requestOf(context);
   }
