@@ -186,6 +186,29 @@ describe('an application does not start', () => {
     );
   });
 
+  it('when the paths of two modules differ only in case, which Express ignores', async () => {
+    const { message } = await refusalOf(
+      AuthModule.forRoot(config()),
+      AuthModule.forRoot(config(), { basePath: '/Auth' }),
+    );
+
+    expect(message).toContain('basePath: two AuthModules are mounted at `/auth`');
+  });
+
+  it('when one module is mounted below another, which would receive its requests', async () => {
+    const outer = AuthModule.forRoot(config());
+    const inner = AuthModule.forRoot(config(), { basePath: '/auth/staff' });
+
+    for (const modules of [
+      [outer, inner],
+      [inner, outer],
+    ]) {
+      expect((await refusalOf(...modules)).message).toContain(
+        'basePath: `/auth/staff` is below `/auth`, where another AuthModule handles every path; choose one beside it',
+      );
+    }
+  });
+
   it('with one message that lists every problem, its option and its remedy, but no values', async () => {
     const endpointless: Provider = {
       id: 'gh',

@@ -106,31 +106,37 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
 
   /**
    * @throws {InvalidConfiguration} if Nest would have to create the configuration for each request,
-   * or if another module has the same path
+   * or if another module has the same path or one below it
    */
   onModuleInit(): void {
     if (!this.mounted) return;
     const problems: AuthError[] = [];
     if (!this.isMadeOnce()) problems.push(new AuthError(SCOPED));
-    if (!this.isAlone()) {
-      problems.push(
-        new AuthError(
-          `basePath: two AuthModules are mounted at \`${this.mountPath}\`; import one, which serves every module, or give each a different \`basePath\``,
-        ),
-      );
-    }
+    problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
   }
 
   /**
-   * Whether no other module has this path. Of two modules, one would receive no requests, and a
-   * guard could use either.
+   * Reports modules that share paths. One of two would receive no requests, depending on the
+   * platform and the order of imports; at one path, a guard could use either.
    */
-  private isAlone(): boolean {
-    const paths = [...(this.modules?.values() ?? [])].map(
-      ({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance,
-    );
-    return paths.filter((path) => path === this.mountPath).length < 2;
+  private *checkNeighbours(): Iterable<AuthError> {
+    const own = String(this.mountPath);
+    const paths = [...(this.modules?.values() ?? [])]
+      .map(({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance as unknown)
+      .filter((path) => typeof path === 'string');
+    // Express ignores the case of paths.
+    if (paths.filter((path) => path.toLowerCase() === own.toLowerCase()).length > 1) {
+      yield new AuthError(
+        `basePath: two AuthModules are mounted at \`${own}\`; import one, which serves every module, or give each a different \`basePath\``,
+      );
+    }
+    const inner = paths.find((path) => path.toLowerCase().startsWith(`${own}/`.toLowerCase()));
+    if (inner !== undefined) {
+      yield new AuthError(
+        `basePath: \`${inner}\` is below \`${own}\`, where another AuthModule handles every path; choose one beside it`,
+      );
+    }
   }
 
   /** The configuration; undefined if it is created for each request. */
