@@ -118,6 +118,8 @@ describe('an option that does not exist', () => {
     ['secrets', 'secret'],
     ['baseUrl', undefined],
     ['signingKey', undefined],
+    ['constructor', undefined],
+    ['__proto__', undefined],
   ])('is reported with the one that was probably meant: %s, %s', (name, meant) => {
     const [problem] = problemsOf({ [name]: SECRET_VALUE });
 

@@ -36,6 +36,8 @@ export function wellTypedOptions(config: AuthConfig): Partial<AuthConfig> {
 }
 
 function wellTyped(values: object, tests: OptionTests): Record<string, unknown> {
-  const entries = Object.entries(values).filter(([name, value]) => tests[name]?.[1](value));
+  const entries = Object.entries(values).filter(
+    ([name, value]) => Object.hasOwn(tests, name) && tests[name]?.[1](value),
+  );
   return Object.fromEntries(entries);
 }
