@@ -35,6 +35,27 @@ describe('the start', () => {
     });
   });
 
+  it('accepts an instance of a class, whose options may be getters and methods', async () => {
+    class Options implements AuthConfig {
+      providers = [];
+      logger = new LogCollector();
+      readonly #response = new Response();
+      get secret() {
+        return VECTOR_SECRET;
+      }
+      get tenant() {
+        return 'acme';
+      }
+      fetch() {
+        return Promise.resolve(this.#response);
+      }
+    }
+    const { static: resolved } = start(new Options());
+
+    expect(resolved?.realm).toContain('acme');
+    expect(await resolved?.fetch('https://idp.example')).toBeInstanceOf(Response);
+  });
+
   it('reports all problems in one message, which names options and remedies but no values', () => {
     const config = {
       secret: CANARY,

@@ -16,6 +16,7 @@ import {
 } from './auth-config.token.js';
 import { checkEnvironment } from './check-environment.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
+import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { featuresOff } from './features-off.js';
 import { type Instance, ONLY_INSTANCE } from './instance.js';
@@ -92,7 +93,8 @@ export class AuthConfigService {
 
   private create(config: AuthConfig, kind: 'fixed' | 'lazy'): ResolvedAuthConfig {
     const codes: string[] = [];
-    const mounted = this.mountPath === null ? config : { ...config, basePath: this.mountPath };
+    const own = copyOptions(config);
+    const mounted = this.mountPath === null ? own : { ...own, basePath: this.mountPath };
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
     assertAuthConfig(complete, [
       ...checkEnvironment(this.env),
