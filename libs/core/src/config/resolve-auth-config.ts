@@ -140,11 +140,13 @@ function resolveSession(config: AuthConfig, realm: string): ResolvedSession {
 }
 
 function resolveJwt(
-  { jwt = {} }: AuthConfig,
+  { secret, jwt = {} }: AuthConfig,
   shared: { realm: string; secrets: Secrets; session: ResolvedSession },
 ): ResolvedJwt {
+  const own = jwt.secret === undefined ? shared.secrets : realmSecrets(jwt.secret, shared.realm);
   return freeze({
-    secrets: jwt.secret === undefined ? shared.secrets : realmSecrets(jwt.secret, shared.realm),
+    secrets: own,
+    secret: typeof (jwt.secret ?? secret) === 'string' ? own[0] : own,
     maxAgeSeconds: jwt.maxAge ?? shared.session.maxAgeSeconds,
     cache: jwt.cache ?? 10_000,
     encode: jwt.encode?.bind(jwt),

@@ -43,6 +43,8 @@ export interface ResolvedSession {
 /** The JWT options, complete. */
 export interface ResolvedJwt {
   readonly secrets: Secrets;
+  /** What `encode` and `decode` receive: a string or a list, as configured. */
+  readonly secret: string | Secrets;
   readonly maxAgeSeconds: number;
   readonly cache: number;
   readonly encode?: JWTOptions['encode'];

@@ -43,3 +43,31 @@ describe.each<[string, Partial<AuthConfig>]>([
     expect((await tokens.open(ctx, token))?.claims).not.toHaveProperty('authnest_realm');
   });
 });
+
+describe("the application's format", () => {
+  const tokens = new SessionTokenService(new KeyringService(), new OtherInstancesService());
+  const [first, second] = ['1', '2'].map((end) => `secret-of-the-application-number-${end}`);
+
+  it.each<[string, Partial<AuthConfig>, unknown]>([
+    ['one secret as a string', { secret: first }, first],
+    ['one of its own as a string', { secret: first, jwt: { secret: second } }, second],
+    ['a list as a list', { secret: [first ?? '', second ?? ''] }, [first, second]],
+    ['a list of one as a list', { jwt: { secret: [first ?? ''] } }, [first]],
+  ])('receives %s, as in Auth.js', async (_, config, expected) => {
+    const received: unknown[] = [];
+    const ctx = aContext({
+      config: {
+        ...config,
+        jwt: {
+          ...config.jwt,
+          encode: ({ secret }) => `${received.push(secret)}`,
+          decode: ({ secret }) => ({ sub: `${received.push(secret)}` }),
+        },
+      },
+    });
+
+    await tokens.open(ctx, (await tokens.seal(ctx, { sub: 'user-1' })).value);
+
+    expect(received).toEqual([expected, expected]);
+  });
+});

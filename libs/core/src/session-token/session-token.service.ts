@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ResolvedJwt } from '../config/resolved-auth-config.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import type { OpenedToken } from '../crypto/open-jwe.js';
 import { sealJwe } from '../crypto/seal-jwe.js';
@@ -51,7 +52,7 @@ export class SessionTokenService {
     const salt = this.salt(ctx);
     const token = { ...claims, ...realmClaim(realm) };
     if (!encode) return sealJwe(token, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
-    const params = { token, secret: [...jwt.secrets], salt, maxAge: maxAgeSeconds };
+    const params = { token, secret: secretOf(jwt), salt, maxAge: maxAgeSeconds };
     return callUser(ctx.config, 'jwt.encode', () => encode.call(jwt, params));
   }
 
@@ -62,7 +63,7 @@ export class SessionTokenService {
   ): Promise<OpenedToken | null> {
     const { jwt } = ctx.config;
     try {
-      const params = { token, secret: [...jwt.secrets], salt: this.salt(ctx) };
+      const params = { token, secret: secretOf(jwt), salt: this.salt(ctx) };
       const claims = await callUser(ctx.config, 'jwt.decode', () => decode(params));
       return claims && isOfRealm(claims, ctx.config.realm) ? { claims, secretIndex: 0 } : null;
     } catch {
@@ -74,4 +75,12 @@ export class SessionTokenService {
   private salt(ctx: SessionContext): string {
     return ctx.cookieDefinitions.sessionToken.name;
   }
+}
+
+/**
+ * Returns the secret in the form in which it was configured. A function written for a string would
+ * make a key without a secret of a list, as `Buffer.from` does.
+ */
+function secretOf({ secret }: ResolvedJwt): string | string[] {
+  return typeof secret === 'string' ? secret : [...secret];
 }
