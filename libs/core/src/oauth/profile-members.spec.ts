@@ -8,6 +8,9 @@ describe('pictureOf', () => {
     'data:image/svg+xml,%3Csvg/%3E',
   ])('keeps %s', (value) => expect(pictureOf(value)).toBe(value));
 
+  it('keeps a photo from the Entra provider of Auth.js, without its blank', () =>
+    expect(pictureOf('data:image/jpeg;base64, /9j/4AA=')).toBe('data:image/jpeg;base64,/9j/4AA='));
+
   it.each([
     'javascript:alert(1)',
     'JavaScript:alert(1)//https://cdn.example',
@@ -17,6 +20,8 @@ describe('pictureOf', () => {
     'https://',
     'data:text/html,<script>',
     'data:image/png,a b',
+    'data:image/png;base64, iVBOR w0=',
+    'data:text/html;base64, PHNjcmlwdD4=',
     'blob:https://cdn.example/x',
     'file:///etc/hostname',
     'ftp://cdn.example/x',

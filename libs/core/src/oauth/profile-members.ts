@@ -7,6 +7,9 @@ const MAX_URL = 2048;
 /** Matches an image as a data URL. A script in an SVG does not run inside an `img`. */
 const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\s\p{Cc}]*$/iu;
 
+/** What the Microsoft Entra provider of Auth.js puts before the photo itself. */
+const BLANK_BEFORE_DATA = /(?<=^data:[^,\s]*;base64,) /i;
+
 /** Returns the name, cut to 255 characters; undefined if it is not a string. */
 export function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' ? cutText(value, MAX_NAME) : undefined;
@@ -19,7 +22,8 @@ export function nameOf(value: unknown): string | undefined {
  */
 export function pictureOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  return isHttpUrl(value) || DATA_IMAGE.test(value) ? value : undefined;
+  const picture = value.replace(BLANK_BEFORE_DATA, '');
+  return isHttpUrl(picture) || DATA_IMAGE.test(picture) ? picture : undefined;
 }
 
 function isHttpUrl(value: string): boolean {
