@@ -19,10 +19,14 @@ export function* joinedSecrets(secrets: readonly string[]): Iterable<string> {
   yield* others;
 }
 
-/** Returns fewer lists, for tries that cost a query: all rotations, and each secret alone. */
+/**
+ * Returns fewer lists, for tries that cost a query: all rotations, the list before its first secret
+ * was added, and each secret alone.
+ */
 export function rotatedSecrets(secrets: readonly string[]): readonly string[] {
   const rotated = secrets.map((_, at) => [...secrets.slice(at), ...secrets.slice(0, at)].join(','));
-  return [...new Set([...rotated, ...secrets])];
+  const before = secrets.length > 1 ? [secrets.slice(1).join(',')] : [];
+  return [...new Set([...rotated, ...before, ...secrets])];
 }
 
 /** Returns every non-empty selection of the items, in every order. */
