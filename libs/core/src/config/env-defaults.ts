@@ -3,6 +3,7 @@ import { toError } from '../errors/to-error.js';
 import { FailedFactory } from '../provider/failed-factory.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import type { EmailConfig } from '../provider/email-provider.js';
+import type { ForeignProvider } from '../provider/foreign-provider.js';
 import type { Provider, ProviderConfig } from '../provider/provider.js';
 import type { AuthConfig } from '../options/auth-config.js';
 
@@ -110,15 +111,20 @@ function trustHostFrom(env: Environment): boolean {
 }
 
 function providerFrom(env: Environment, provider: Provider): ProviderConfig | FailedFactory {
-  if (typeof provider !== 'function') return completed(env, provider);
+  if (typeof provider !== 'function') return completed(env, asOurs(provider));
   try {
     // A factory is called twice: first to find its id, then with the variables for that id.
-    const config = provider({});
-    return hasId(config) ? provider(variablesOf(env, config.id)) : config;
+    const config = asOurs(provider({}));
+    return hasId(config) ? asOurs(provider(variablesOf(env, config.id))) : config;
   } catch (thrown) {
     // Such as a class, which can only be called with `new`.
     return new FailedFactory(toError(thrown));
   }
+}
+
+/** Our own checks of a provider find what its types do not show. */
+function asOurs(provider: ProviderConfig | ForeignProvider): ProviderConfig {
+  return provider as ProviderConfig;
 }
 
 function hasId(config: ProviderConfig): boolean {

@@ -1,8 +1,12 @@
 import { customFetch } from '@auth/core';
 import Apple from '@auth/core/providers/apple';
+import Credentials from '@auth/core/providers/credentials';
 import GitHub from '@auth/core/providers/github';
 import Google from '@auth/core/providers/google';
 import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id';
+import Nodemailer from '@auth/core/providers/nodemailer';
+import Passkey from '@auth/core/providers/passkey';
+import Resend from '@auth/core/providers/resend';
 import TikTok from '@auth/core/providers/tiktok';
 import Twitch from '@auth/core/providers/twitch';
 import type { AuthConfig } from '../options/auth-config.js';
@@ -22,10 +26,38 @@ describe('providers of Auth.js', () => {
         Apple,
         MicrosoftEntraID({ issuer: 'https://login.microsoftonline.com/common/v2.0' }),
         Twitch,
+        Credentials({ credentials: { pin: { label: 'PIN' } }, authorize: () => null }),
+        Nodemailer({ server: 'smtp://localhost', from: 'shop@example.com' }),
+        Passkey,
+        Passkey({}),
+        Resend,
+        Resend({ apiKey: 'key', from: 'shop@example.com' }),
       ],
     };
 
-    expect(config.providers).toHaveLength(6);
+    expect(config.providers).toHaveLength(12);
+  });
+
+  it('leave the types of functions that are written in place', () => {
+    const config: AuthConfig = {
+      providers: [
+        {
+          id: 'email',
+          name: 'Email',
+          type: 'email',
+          sendVerificationRequest: ({ identifier, texts }) => texts.mail.subject(identifier),
+        },
+        {
+          id: 'pin',
+          name: 'PIN',
+          type: 'credentials',
+          credentials: { pin: {} },
+          authorize: ({ pin }, { url }) => (pin === '1' ? { id: pin, image: url } : null),
+        },
+      ],
+    };
+
+    expect(config.providers).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CredentialsConfig } from './credentials-provider.js';
 import type { EmailConfig } from './email-provider.js';
+import type { ForeignProvider } from './foreign-provider.js';
 import type { OAuthConfig, OIDCConfig } from './oauth-provider.js';
 import type { WebAuthnConfig } from './webauthn-provider.js';
 
@@ -10,11 +11,11 @@ export type ProviderConfig =
 /** A provider factory, called with the values of its environment variables. */
 export type ProviderFactory = {
   // Declared as a method, so that a factory with a narrower parameter is accepted.
-  factory(options: object): ProviderConfig;
+  factory(options: object): ProviderConfig | ForeignProvider;
 }['factory'];
 
 /** An entry of the option `providers`. */
-export type Provider = ProviderConfig | ProviderFactory;
+export type Provider = ProviderConfig | ProviderFactory | ForeignProvider;
 
 /** What clients may know about a provider. @see docs/design/wire-contract.md 6.1 */
 export interface PublicProvider {

@@ -1,5 +1,7 @@
-import type { Provider, ProviderConfig } from '@authnest/core';
+import type { Provider } from '@authnest/core';
 import type { TestMailbox } from '../test-mailbox.js';
+
+type Declared = Exclude<Provider, (options: object) => unknown>;
 
 /** Returns the provider, changed to deliver its mails to the mailbox if it is an email provider. */
 export function deliverTo(mailbox: TestMailbox, provider: Provider): Provider {
@@ -7,7 +9,7 @@ export function deliverTo(mailbox: TestMailbox, provider: Provider): Provider {
   return diverted(mailbox, provider);
 }
 
-function diverted({ receive }: TestMailbox, provider: ProviderConfig): ProviderConfig {
+function diverted({ receive }: TestMailbox, provider: Declared): Declared {
   if (provider.type !== 'email') return provider;
   // Also in `options`, since options that the application passed to a factory take precedence.
   const options = { ...provider.options, sendVerificationRequest: receive };
