@@ -44,7 +44,7 @@ export interface JwtParams {
 
 /** Input of the `session` callback. */
 export interface SessionParams {
-  session: Session;
+  session: Session & { user: User };
   /** Stateless sessions only. */
   token: JWT;
   /** Database sessions only: the whole stored user. */

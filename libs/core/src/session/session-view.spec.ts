@@ -60,6 +60,15 @@ describe('viewSession without a session callback', () => {
 });
 
 describe('the session callback', () => {
+  it('may change the user in place, as in the guides of Auth.js', async () => {
+    const shown = await view('client', ({ session, user }) => {
+      session.user.id = `no. ${user.id}`;
+      return session;
+    });
+
+    expect(shown.user).toEqual({ ...PUBLIC, id: 'no. user-1' });
+  });
+
   it('receives id, name, email and image in the session, and the user separately', async () => {
     const calls: SessionParams[] = [];
 
