@@ -166,6 +166,28 @@ describe.each(platforms())('the language of the pages on %s', (platform) => {
     expect(french).toMatchObject({ lang: 'fr', language: 'fr', heading: 'Connexion' });
   });
 
+  it('runs from right to left where its script does', async () => {
+    const texts = { ar: {}, fa: {}, he: {}, 'uz-Arab': {}, uz: {}, 'az-Latn': {} };
+    const app = await start(platform, { texts });
+
+    const directions: Record<string, string | undefined> = {};
+    for (const tag of [...Object.keys(texts), 'de', 'en']) {
+      const { text, lang } = await open(app, 'signin', tag);
+      directions[`${lang}`] = /<html [^>]*dir="([^"]*)"/.exec(text)?.[1];
+    }
+
+    expect(directions).toEqual({
+      ar: 'rtl',
+      fa: 'rtl',
+      he: 'rtl',
+      'uz-Arab': 'rtl',
+      uz: undefined,
+      'az-Latn': undefined,
+      de: undefined,
+      en: undefined,
+    });
+  });
+
   it('refuses unknown texts and languages, all in one error', async () => {
     const texts = { de: { signIn: { headline: 'x' } } } as AuthConfig['texts'];
 

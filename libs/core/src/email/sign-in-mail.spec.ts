@@ -40,6 +40,18 @@ describe('renderSignInMail', () => {
     expect(html).toContain('style="margin:0;padding:0;background:#0c0e12"');
   });
 
+  it('runs from right to left in Hebrew, also where a mail program drops the root element', () => {
+    const { html } = renderSignInMail({
+      url,
+      expires: inTenMinutes(),
+      theme: {},
+      language: 'he',
+    });
+
+    expect(html).toContain('<html lang="he" dir="rtl">');
+    expect(html).toMatch(/<body [^>]*><table role="presentation" dir="rtl"/);
+  });
+
   it('ignores a theme value that could break out of a CSS declaration', () => {
     const theme = { brandColor: 'red;background:url(https://evil.test)' };
 

@@ -3,6 +3,7 @@ import type { Theme } from '../model/theme.js';
 import { colorScheme, themeColors } from '../theme/theme-style.js';
 import { toHexColor } from '../theme/to-rgb.js';
 import { englishTexts } from '../texts/english.js';
+import { textDirection } from '../texts/text-direction.js';
 import type { Texts } from '../texts/texts.js';
 import { timeInWords } from '../texts/time-in-words.js';
 import { MAIL_STYLES, mailSheet } from './mail-style.js';
@@ -79,8 +80,9 @@ function Mail({ url, host, life, theme, subject, language, mail }: MailProps) {
   const style = MAIL_STYLES[scheme === 'dark' ? 'dark' : 'light'];
   const button = `background:${toHexColor(brand)};color:${toHexColor(text)}`;
   const schemes = scheme === 'auto' ? 'light dark' : scheme;
+  const dir = textDirection(language);
   return (
-    <html lang={language}>
+    <html lang={language} dir={dir}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -90,7 +92,8 @@ function Mail({ url, host, life, theme, subject, language, mail }: MailProps) {
         <style>{mailSheet(scheme)}</style>
       </head>
       <body class="page" style={style.page}>
-        <table role="presentation" width="100%" style="border-collapse:collapse">
+        {/* `dir` again: many mail programs drop the root element. */}
+        <table role="presentation" dir={dir} width="100%" style="border-collapse:collapse">
           <tr>
             <td {...CENTERED} style="padding:32px 16px">
               <table role="presentation" class="card" width="100%" style={style.card}>

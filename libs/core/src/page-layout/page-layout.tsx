@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { isSafeImageUrl } from '../model/is-safe-url.js';
 import type { Theme } from '../model/theme.js';
 import type { Language } from '../texts/language.js';
+import { textDirection } from '../texts/text-direction.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { PAGE_STYLE } from './page-style.js';
 import type { RenderedPage } from './rendered-page.js';
@@ -59,7 +60,7 @@ function Document(props: DocumentProps) {
   const { title, rootClass, theme, language, style, logo, children, below, script } = props;
   const scheme = colorScheme(theme);
   return (
-    <html lang={language.tag}>
+    <html lang={language.tag} dir={textDirection(language.tag)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
