@@ -1,4 +1,4 @@
-import { type AuthConfig, Credentials, Email, Passkey, type Provider } from '@authnest/core';
+import { type AuthConfig, Credentials, Email, OIDC, Passkey, type Provider } from '@authnest/core';
 import { GitHub, Google, MicrosoftEntraID } from '@authnest/providers';
 import { MemoryAdapter } from '@authnest/testing';
 import axe from 'axe-core';
@@ -35,6 +35,12 @@ const SHOWN: Readonly<Record<string, Provider[]>> = {
   mail: [mail, GitHub(client)],
   passkey: [Passkey()],
   providers: [GitHub(client), Google(client)],
+  own: [
+    OIDC({
+      ...{ id: 'own', name: 'Own', issuer: 'https://id.example', ...client },
+      style: { logo: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E' },
+    }),
+  ],
   nothing: [],
 };
 
@@ -172,6 +178,16 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBeLessThanOrEqual(390);
       }
+    });
+
+    it('keeps the white behind a logo when the system replaces all colours', async () => {
+      await open({ forcedColors: 'active', colorScheme: 'dark' });
+      await page.goto('/auth/signin?show=own');
+
+      const plate = page.locator('.logo-mark');
+      expect(await plate.evaluate((at) => getComputedStyle(at).backgroundColor)).toBe(
+        'rgb(255, 255, 255)',
+      );
     });
 
     // The results of axe do not depend on the platform.

@@ -52,7 +52,7 @@ summary::-webkit-details-marker{display:none}
 .mark{flex:none;display:grid;place-items:center;width:1.75rem;height:1.75rem;margin:-.125rem 0;color:var(--soft)}
 .mark svg{display:block}
 [dir=rtl] .mark svg{transform:scaleX(-1)}
-.logo-mark{border-radius:.4375rem;background:#fff}
+.logo-mark{border-radius:.4375rem;background:#fff;forced-color-adjust:none}
 .mark img{display:block;width:1.375rem;height:1.375rem;object-fit:contain}
 .or{display:flex;align-items:center;gap:.875rem;margin:1.25rem 0;color:var(--soft);font-size:.875rem}
 .or::before,.or::after{content:'';flex:1;height:1px;background:var(--line)}
