@@ -164,6 +164,26 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       await page.waitForURL(/verify-request/);
     });
 
+    it('explains what it needs where passkeys are the only way and the browser has none', async () => {
+      const explanation = () => page.getByText('You sign in here with a passkey.');
+      await open({ javaScriptEnabled: false });
+      await page.goto('/auth/signin?show=passkey');
+      expect(await explanation().isVisible()).toBe(true);
+      await context.close();
+
+      await open();
+      await page.addInitScript('delete window.PublicKeyCredential');
+      await page.goto('/auth/signin?show=passkey');
+      expect(await explanation().isVisible()).toBe(true);
+      await context.close();
+
+      await open();
+      await page.goto('/auth/signin?show=passkey');
+      expect(await explanation().isVisible()).toBe(false);
+      await page.goto('/auth/signin');
+      expect(await explanation().count()).toBe(0);
+    });
+
     it('is 390 pixels wide without wrapped labels or horizontal scrolling', async () => {
       await open({ viewport: { width: 390, height: 844 } });
       for (const locale of ['en', 'de']) {

@@ -50,6 +50,11 @@ export function needsScript({ credentials, emails }: SignInGroup): boolean {
   return credentials === undefined && emails.length === 0;
 }
 
+/** Whether the page offers nothing without JavaScript and passkeys. */
+export function needsScriptForAll({ main, others, buttons }: SignInPlan): boolean {
+  return main !== undefined && [main, ...others].every(needsScript) && buttons.length === 0;
+}
+
 /** @see docs/design/wire-contract.md PG-1 */
 function isListed(provider: ProviderListing): boolean {
   return provider.type !== 'webauthn' || provider.formFields !== undefined;

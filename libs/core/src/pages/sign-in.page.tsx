@@ -4,7 +4,13 @@ import type { GroupFormProps } from './address-form.js';
 import { errorMessage } from './error-messages.js';
 import { FoldedGroup, GroupForm, GroupWays, Provider } from './group-ways.js';
 import { renderPage } from '../page-layout/page-layout.js';
-import { membersOf, needsScript, planSignIn, type SignInPlan } from './plan-sign-in.js';
+import {
+  membersOf,
+  needsScript,
+  needsScriptForAll,
+  planSignIn,
+  type SignInPlan,
+} from './plan-sign-in.js';
 import { ProviderList, type StyledButton } from './provider-list.js';
 import type { ProviderListing, SignInForms } from './provider-listing.js';
 import { imagesOf, providerLook, providerRule } from './provider-look.js';
@@ -94,6 +100,11 @@ function Question(props: QuestionProps) {
   if (!main && buttons.length === 0) return <p class="empty">{texts.noProviders}</p>;
   return (
     <div class="providers">
+      {needsScriptForAll(plan) && (
+        <p class="empty" data-without-passkeys>
+          {texts.needsPasskeys}
+        </p>
+      )}
       {main && (
         <Provider scripted={needsScript(main)}>
           <GroupForm {...shared} group={main} button="button primary" />

@@ -114,6 +114,7 @@ export const WEBAUTHN_SCRIPT = `
   };
   if (!window.PublicKeyCredential) return;
   for (const part of document.querySelectorAll('[data-passkeys]')) part.hidden = false;
+  for (const part of document.querySelectorAll('[data-without-passkeys]')) part.hidden = true;
   for (const form of document.querySelectorAll('form[data-options]')) {
     form.addEventListener('submit', (event) => {
       event.preventDefault();

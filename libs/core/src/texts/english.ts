@@ -25,6 +25,8 @@ export const englishTexts: Texts = {
     privacy: 'Privacy',
     passkeyFailed: 'No passkey was used. Try again, or use another way to sign in.',
     passkeyExists: 'This device already has a passkey for you. Sign in with it.',
+    needsPasskeys:
+      'You sign in here with a passkey. That needs JavaScript and a browser that supports passkeys.',
     noProviders:
       'There is no way to sign in yet. If this is your site, add a provider to its configuration.',
   },

@@ -27,6 +27,8 @@ export const germanTexts: Texts = {
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
     passkeyExists:
       'Auf diesem Gerät gibt es schon einen Passkey für Sie. Melden Sie sich damit an.',
+    needsPasskeys:
+      'Hier melden Sie sich mit einem Passkey an. Dazu sind JavaScript und ein Browser nötig, der Passkeys unterstützt.',
     noProviders:
       'Hier kann sich noch niemand anmelden. Wenn das Ihre Website ist, tragen Sie in der Konfiguration einen Anbieter ein.',
   },

@@ -48,6 +48,8 @@ export interface Texts {
     readonly passkeyFailed: string;
     /** Shown if the device already has a passkey. */
     readonly passkeyExists: string;
+    /** Shown if passkeys are the only way to sign in and the browser has none, or no JavaScript. */
+    readonly needsPasskeys: string;
     /** Shown if the configuration lists no provider. */
     readonly noProviders: string;
   };
