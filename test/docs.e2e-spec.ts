@@ -39,6 +39,20 @@ describe.each(documents)('$path', (document) => {
   });
 });
 
+describe('samples that add to types', () => {
+  const samples = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```ts\n(.*?)\n```/gms)]
+      .map(([, code = '']) => ({ path, code }))
+      .filter(({ code }) => code.includes('declare module')),
+  );
+
+  // In a file without an import, `declare module` replaces all types of the package.
+  it('import the package', () => {
+    expect(samples.map(({ path }) => path)).toContain('docs/sessions.md');
+    expect(samples.filter(({ code }) => !/^import '@authnest\/core';/m.test(code))).toEqual([]);
+  });
+});
+
 describe('README.md', () => {
   it('contains one sample, which the tests start', () => {
     const [readme] = documents;

@@ -1,5 +1,5 @@
 /**
- * A user who signs in. Augment it to type your own columns:
+ * A user who signs in. Augment it to type your own columns, in a file that imports the package:
  * `declare module '@authnest/core' { interface User { role?: string } }`.
  * @see docs/design/wire-contract.md 16.1
  */
