@@ -1,4 +1,4 @@
-import { Credentials, OIDC } from '@authnest/core';
+import { type AuthConfig, Credentials, OIDC } from '@authnest/core';
 import { FakeOAuthServer } from '@authnest/testing';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -102,7 +102,39 @@ describeWith(CHROMIUM, 'a single-page application on another origin (U7)', () =>
     },
   );
 
-  async function start(platform: Platform): Promise<TestApp> {
+  it.each(platforms())(
+    'takes nobody for signed out who could not be looked up, on %s',
+    async (on) => {
+      let isDown = false;
+      const app = await start(on, {
+        session: ({ session }) => {
+          if (isDown) throw new Error('the store of roles is down');
+          return session;
+        },
+      });
+      const page = await browser.newPage();
+      const isShown = (text: string) => page.getByRole('status').getByText(text).waitFor();
+      await page.goto(site.origin);
+      await isShown('hello nobody');
+      await signIn(page, JANE.password);
+      await isShown('hello jane');
+
+      isDown = true;
+      await page.reload();
+      await isShown('refused');
+
+      isDown = false;
+      await page.reload();
+      await isShown('hello jane');
+      await page.close();
+      await app.close();
+    },
+  );
+
+  async function start(
+    platform: Platform,
+    callbacks: AuthConfig['callbacks'] = {},
+  ): Promise<TestApp> {
     const providers = [
       Credentials({
         credentials: { username: {}, password: { type: 'password' } },
@@ -113,7 +145,7 @@ describeWith(CHROMIUM, 'a single-page application on another origin (U7)', () =>
     ];
     const app = await TestApp.start({
       platform,
-      input: authFor(site.origin, { secret: SECRET, trustHost: true, providers }),
+      input: authFor(site.origin, { secret: SECRET, trustHost: true, providers, callbacks }),
       configure: (nest) => allow(site.origin, nest),
     });
     site.api = stranger.api = app.url.replace('127.0.0.1', 'localhost');
