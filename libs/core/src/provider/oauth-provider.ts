@@ -23,7 +23,7 @@ export type OAuthCheck = 'none' | 'state' | 'pkce' | 'nonce';
 
 /** How a provider's button looks. */
 export interface ProviderStyle {
-  /** CSS colour. */
+  /** CSS colour; accepted as in Auth.js, and not visible on the built-in page. */
   brandColor?: string;
   /** http(s) URL, path or `data:image/…`. */
   logo?: string;
