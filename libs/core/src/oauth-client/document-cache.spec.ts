@@ -98,6 +98,16 @@ describe('DocumentCache', () => {
     expect((await documents.get(serving('b'), PLACE)).document).toEqual({ issuer: 'b' });
   });
 
+  it('closes the connection of a response with another status, which it does not read', async () => {
+    let isClosed = false;
+    const body = new ReadableStream({ cancel: () => void (isClosed = true) });
+    const fetchOf = () => Promise.resolve(new Response(body, { status: 500 }));
+
+    await expect(cache().get({ fetch: fetchOf, timeoutMs: 1000 }, PLACE)).rejects.toThrow('500');
+
+    await until('the connection is closed', () => isClosed);
+  });
+
   it.each([
     ['status 500', () => Response.json({}, { status: 500 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
