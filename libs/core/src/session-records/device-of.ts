@@ -32,7 +32,7 @@ function addressOf(
   if (kept === 'off' || address === undefined || !ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.process(address);
   if (kept === 'full') return parsed.toString();
-  if (parsed instanceof ipaddr.IPv4) return `${parsed.octets.slice(0, 3).join('.')}.0/24`;
-  const site = (parsed as ipaddr.IPv6).parts.slice(0, 3).map((part) => part.toString(16));
-  return `${site.join(':')}::/48`;
+  return parsed instanceof ipaddr.IPv4
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/24`).toString()}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/48`).toString()}/48`;
 }
