@@ -62,4 +62,41 @@ describe.each(platforms())('endpoint URLs from discovery on %s', (platform) => {
       await expectUnusable({ authorization_endpoint: url });
     }
   });
+
+  describe('with endpoints for client certificates', () => {
+    const client = { use_mtls_endpoint_aliases: true };
+    const TOKEN = 'https://idp.example/token?mtls';
+
+    it('treats their responses like those of the others', async () => {
+      const conformed: number[] = [];
+      const conform = ({ status }: Response) => void conformed.push(status);
+      const rig = await Rig.start({ platform, provider: { client, token: { conform } } }, server);
+      server.metadata = { mtls_endpoint_aliases: { token_endpoint: TOKEN } };
+
+      await rig.signIn(rig.client());
+      expect(server.requestsTo('token').map(({ url }) => url.href)).toEqual([TOKEN]);
+      expect(conformed).toEqual([200]);
+
+      server.idToken = { header: { typ: 'at+jwt' } };
+      await rig.expectSignInRefused({ error: 'OAuthCallbackError', upTo: 'token' });
+      await rig.close();
+    });
+
+    it.each(['http://idp.example/x', 'https://10.0.0.1/x'])('refuses %s (A58)', async (url) => {
+      const rig = await Rig.start({ platform, provider: { client } }, server);
+      server.metadata = { mtls_endpoint_aliases: { token_endpoint: url } };
+      const browser = rig.client();
+
+      await rig.expectRefused(browser, () => browser.signIn('idp'), UNUSABLE);
+      await rig.close();
+    });
+
+    it('ignores them if the client is not configured for them', async () => {
+      const rig = await Rig.start({ platform }, server);
+      server.metadata = { mtls_endpoint_aliases: { token_endpoint: 'https://10.0.0.1/x' } };
+
+      await rig.expectSignedIn();
+      await rig.close();
+    });
+  });
 });

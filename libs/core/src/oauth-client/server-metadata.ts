@@ -4,6 +4,7 @@ import { isLocalhost } from '../provider/is-localhost.js';
 import { isEveryTenant, isOfTenant } from '../provider/microsoft-tenants.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { ProviderDocument } from './fetch-document.js';
+import { mtlsAliases } from './mtls-aliases.js';
 
 /**
  * What is known about a provider: its metadata or configured endpoints, which the OAuth library
@@ -63,7 +64,13 @@ export function mergedMetadata(
     );
   }
   assertTenantsAreKnown(issuer, provider);
-  return { ...discovered, issuer, ...configuredEndpoints(provider) };
+  return {
+    ...discovered,
+    ...mtlsAliases(provider, discovered, discoveryUrl(provider)),
+    mtls_endpoint_aliases: undefined,
+    issuer,
+    ...configuredEndpoints(provider),
+  };
 }
 
 /** Whether the issuer is the configured one; a slash after a bare host makes no difference. */
