@@ -4,7 +4,7 @@ import { startClock, stopClock } from '../support/clock.js';
 import { startLimited } from '../support/limited-app.js';
 import { redis, TEST_REDIS_URL } from '../support/redis.js';
 import { describeWith } from '../support/services.js';
-import { PASSWORD, platforms, SECRET, type TestApp } from '../support/test-app.js';
+import { credentials, PASSWORD, platforms, SECRET, type TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 
 describeWith(redis, 'limits in Redis', () => {
@@ -53,6 +53,21 @@ describeWith(redis, 'limits in Redis', () => {
       // Redis uses real time, so a wait or two might pass; two separate counts would allow twelve.
       expect(statuses.filter((status) => status === 302).length).toBeLessThan(11);
       expect(statuses.slice(0, 6)).not.toContain(429);
+    });
+
+    it('give no credit for an attempt whose count has expired before it succeeds (F10)', async () => {
+      const expire = async () => {
+        const keys = await store.keys(`${prefix}*`);
+        for (const key of keys) await store.del(key.slice(prefix.length));
+        return { id: 'jane' };
+      };
+      const providers = [{ ...credentials(), authorize: expire }];
+      const { app } = await startLimited(platform, { store }, { providers });
+      apps.push(app);
+
+      expect(await attempt(app)).toBe(302);
+
+      expect(await store.keys(`${prefix}authnest:attempts:*`)).toEqual([]);
     });
 
     it('are counted separately for applications with different secrets', async () => {

@@ -12,7 +12,8 @@ export interface Tally {
 export interface Limiter {
   /** The duration applies only to a new key. */
   penalty(key: string, points: number, options: { customDuration: number }): MaybePromise<Tally>;
-  reward(key: string, points: number): MaybePromise<unknown>;
+  /** Of the result only `consumedPoints` is used; without a result, it is not negative. */
+  reward(key: string, points: number): MaybePromise<Pick<Tally, 'consumedPoints'> | void>;
   delete(key: string): MaybePromise<unknown>;
 }
 
@@ -83,8 +84,10 @@ export class AttemptCounter {
   }
 
   /** Undoes the count of an attempt that had to wait or that succeeded. */
-  giveBack(key: string): MaybePromise<unknown> {
-    return this.attempts.reward(key, 1);
+  async giveBack(key: string): Promise<void> {
+    const left = await this.attempts.reward(key, 1);
+    // The count has expired since: what is subtracted from nothing would be credit for more guesses.
+    if (left && left.consumedPoints < 0) await this.attempts.delete(key);
   }
 
   /** Records that an attempt has failed which was counted for a key, as a part of its failures. */
