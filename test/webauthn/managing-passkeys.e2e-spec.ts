@@ -1,4 +1,4 @@
-import type { PasskeySummary } from '@authnest/core';
+import type { AdapterUser, PasskeySummary } from '@authnest/core';
 import { anAccount, anAuthenticator, MemoryAdapter } from '@authnest/testing';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { MapRevocations } from '../support/revocations.js';
@@ -69,6 +69,34 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
       await browser.signIn(authenticator);
       expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } });
     }
+  });
+
+  it.each([
+    [
+      { email: null, name: 'Ada' },
+      { name: 'Ada', displayName: 'Ada' },
+    ],
+    [
+      { email: '', name: 'Ada' },
+      { name: 'Ada', displayName: 'Ada' },
+    ],
+    [
+      { email: null, name: null },
+      { name: 'Passkey', displayName: 'Passkey' },
+    ],
+    [
+      { email: '', name: '' },
+      { name: 'Passkey', displayName: 'Passkey' },
+    ],
+  ])('a passkey of the user %j is named %j', async (user, named) => {
+    const jane = new PasskeyUser(app);
+    await jane.browser.signIn('credentials', JANE);
+    const { id = '' } = (await adapter.getUserByEmail('jane@example.com')) ?? {};
+    await adapter.updateUser({ id, ...user } as AdapterUser);
+
+    const options = (await jane.browser.get('/passkeys/options')).json<object>();
+
+    expect(options).toMatchObject({ user: named });
   });
 
   it('renames and removes passkeys, and a removed one signs nobody in', async () => {

@@ -76,7 +76,9 @@ export class WebAuthnOptionsService {
     provider: ResolvedWebAuthnProvider,
     user: AdapterUser,
   ): Promise<RegistrationOptionsJSON> {
-    const { id, email, name } = user;
+    const { id, email } = user;
+    // Users of some providers have no address, and browsers list passkeys by these names.
+    const name = user.name || email || provider.name;
     const excluded = await adapterOf(ctx).listAuthenticatorsByUserId(id);
     // Only the id: browsers refuse a cookie of more than 4096 bytes, and a picture may be larger.
     const challenge = await this.challenges.issue(ctx, provider.id, {
@@ -85,7 +87,7 @@ export class WebAuthnOptionsService {
     });
     return this.creationOptions(ctx, provider, {
       challenge,
-      user: { id: this.handles.issue(ctx, id), name: email, displayName: name ?? email },
+      user: { id: this.handles.issue(ctx, id), name: email || name, displayName: name },
       excludeCredentials: excluded.map(describe),
     });
   }
