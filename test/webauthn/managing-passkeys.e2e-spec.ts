@@ -1,4 +1,4 @@
-import type { AdapterUser, PasskeySummary } from '@authnest/core';
+import { type AdapterUser, Email, Passkey, type PasskeySummary } from '@authnest/core';
 import { anAccount, anAuthenticator, MemoryAdapter } from '@authnest/testing';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { MapRevocations } from '../support/revocations.js';
@@ -185,6 +185,29 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     expect((await remove(ada, path)).status).toBe(409);
     await adapter.linkAccount(anAccount({ userId, type: 'credentials', provider: 'credentials' }));
     expect((await remove(ada, path)).status).toBe(204);
+  });
+
+  it.each([
+    ['staff-17', 409],
+    ['ada@example.com', 204],
+  ])('counts the address %s as one that links can be mailed to: %i', async (email, status) => {
+    const store = new MemoryAdapter();
+    const mail = Email({ sendVerificationRequest: () => Promise.resolve() });
+    const own = await startPasskeyApp({
+      platform,
+      adapter: store,
+      config: { providers: [mail, Passkey({})] },
+      module: { controllers: [PasskeysController] },
+    });
+    const ada = new PasskeyUser(own);
+    const { authenticator } = await ada.register();
+    const { id = '' } = (await store.getUserByEmail('ada@example.com')) ?? {};
+    await store.updateUser({ id, email });
+
+    const response = await remove(ada, authenticator.credentialId.toString('base64url'));
+
+    expect(response.status).toBe(status);
+    await own.close();
   });
 
   describe('if the user changes while one of two passkeys is removed,', () => {

@@ -1,6 +1,7 @@
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { normalizeEmail } from '../model/normalize-email.js';
 
 /** The user whose ways to sign in are checked. */
 export interface WaysOf {
@@ -18,7 +19,8 @@ export interface WaysOf {
 export async function isOnlyWayIn(asker: WaysOf, providerAccountId: string): Promise<boolean> {
   const { ctx, adapter, user } = asker;
   const mails = [...ctx.config.providers.values()].some(({ type }) => type === 'email');
-  if (mails && user.email) return false;
+  // An application may store something else as the address, such as a staff number.
+  if (mails && normalizeEmail(user.email) !== null) return false;
   const ways = adapter.has('listAccountsByUserId')
     ? await usableAccounts(asker)
     : await usablePasskeys(asker);
