@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { aSession, aUser, anAccount } from '@authnest/testing';
 import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
-import { type DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
+import { DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
 import {
   databaseServers,
   describeDatabases,
   openMigrated,
   type TestDatabase,
+  withPool,
 } from '../support/databases.js';
 
 describeDatabases(await databaseServers(), (server) => {
@@ -65,6 +66,20 @@ describeDatabases(await databaseServers(), (server) => {
     expect((await adapter.getAccount(huge, 'github')) !== null).toBe(linked !== null);
     expect(await adapter.getAccount(huge.slice(0, 512), 'github')).toBeNull();
     expect(await adapter.getSessionAndUser(huge)).toBeNull();
+  });
+
+  it('a token that is too long for its column is refused or read unchanged, never truncated', async () => {
+    const lenient = await new DataSource(withPool(database.options, 1)).initialize();
+    // In this mode the server truncates, and only warns.
+    if (server.name === 'MariaDB') await lenient.query("SET SESSION sql_mode = ''");
+    const { id: userId } = await adapter.createUser(aUser());
+    const account = anAccount({ userId, access_token: 'ü'.repeat(40_000) });
+
+    const linked = await new TypeOrmAdapter(lenient).linkAccount(account).catch(() => null);
+    await lenient.destroy();
+
+    const found = await adapter.getAccount(account.providerAccountId, account.provider);
+    expect(found?.access_token).toBe(linked ? account.access_token : undefined);
   });
 
   it('a token with a NUL character is not found', async () => {

@@ -51,7 +51,7 @@ export class AuthTable<Row extends object> {
     }
     assertKey(this.metadata, dataSource, roleOf(entity)?.role === 'user');
     const repository = (this.repository = dataSource.getRepository<ObjectLiteral>(entity));
-    this.columns = new WritableColumns(this.metadata);
+    this.columns = new WritableColumns(this.metadata, dataSource.driver);
     this.lackedKey = roleOf(entity)?.definition.lackedKey;
     this.inserter = new RowInserter(repository, this.columns, {
       driver: dataSource.driver,

@@ -32,12 +32,25 @@ export function fitsLength(value: string, { length }: ColumnMetadata): boolean {
   return !length || value.length <= Number(length) || Array.from(value).length <= Number(length);
 }
 
+/** The lengths of these types in MariaDB and MySQL, in bytes. */
+const MAX_BYTES = new Map([
+  ['tinytext', 255],
+  ['text', 65_535],
+  ['mediumtext', 16_777_215],
+]);
+
+/** Whether a string fits a column whose type has a length of its own. */
+export function fitsType(value: string, { type, length }: ColumnMetadata, driver: Driver): boolean {
+  if (length || !isMaria(driver)) return true;
+  return Buffer.byteLength(value) <= (MAX_BYTES.get(`${type}`) ?? Infinity);
+}
+
 /** Whether a string has the form of a UUID. */
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 
-/** Of the servers behind this driver, only MariaDB has the type `uuid`. */
+/** Whether the server is MariaDB or MySQL. Of these, only MariaDB has the type `uuid`. */
 function isMaria({ options }: Driver): boolean {
   return /mariadb|mysql/.test(options.type);
 }

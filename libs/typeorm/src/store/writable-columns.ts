@@ -1,12 +1,15 @@
-import type { EntityMetadata } from 'typeorm';
+import type { Driver, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from './column-metadata.js';
-import { fitsLength } from './fits-column.js';
+import { fitsLength, fitsType } from './fits-column.js';
 
 /** Selects the members that can be written to a table: those with a column. */
 export class WritableColumns {
   private readonly properties: ReadonlySet<string>;
 
-  constructor(private readonly metadata: EntityMetadata) {
+  constructor(
+    private readonly metadata: EntityMetadata,
+    private readonly driver: Driver,
+  ) {
     const names = metadata.columns
       .filter(({ isVirtual, isVirtualProperty }) => !isVirtual && !isVirtualProperty)
       .map(({ propertyPath }) => propertyPath.split('.')[0] ?? propertyPath);
@@ -22,7 +25,11 @@ export class WritableColumns {
       ([property, value]) => this.properties.has(property) && value !== undefined,
     );
     for (const [property, value] of entries) {
-      assertStorable(value, property, this.metadata.findColumnWithPropertyName(property));
+      const column = this.metadata.findColumnWithPropertyName(property);
+      assertStorable(value, property, column);
+      if (typeof value === 'string' && column && !fitsType(value, column, this.driver)) {
+        throw tooLong(property);
+      }
     }
     return Object.fromEntries(entries);
   }
@@ -37,11 +44,15 @@ function assertStorable(value: unknown, property: string, column?: ColumnMetadat
     throw new Error(`TypeOrmAdapter: \`${property}\` is an invalid date`);
   }
   if (typeof value === 'string' && column && !fitsLength(value, column)) {
-    throw new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
+    throw tooLong(property);
   }
   if (isStructure(value) && column && holdsTexts(column)) {
     throw new Error(`TypeOrmAdapter: \`${property}\` is not a string`);
   }
+}
+
+function tooLong(property: string): Error {
+  return new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
 }
 
 function isStructure(value: unknown): boolean {
