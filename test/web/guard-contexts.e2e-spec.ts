@@ -188,7 +188,10 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
   describe('in a graphql operation over a socket', () => {
     /** Ways in which the drivers of GraphQL pass the handshake. */
     const WAYS: [string, (handshake: Handshake) => object][] = [
-      ['in the context of graphql-ws', (request) => ({ req: { extra: { socket: {}, request } } })],
+      [
+        'in the context of graphql-ws',
+        (sent) => ({ req: { extra: { socket: {}, request: sent } } }),
+      ],
       ['as the request', (req) => ({ req })],
     ];
 
