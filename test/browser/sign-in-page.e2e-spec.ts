@@ -37,7 +37,10 @@ const SHOWN: Readonly<Record<string, Provider[]>> = {
   providers: [GitHub(client), Google(client)],
   own: [
     OIDC({
-      ...{ id: 'own', name: 'Own', issuer: 'https://id.example', ...client },
+      id: 'own',
+      name: 'Own',
+      issuer: 'https://id.example',
+      ...client,
       style: { logo: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E' },
     }),
   ],
@@ -162,26 +165,6 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       await page.getByLabel('Email address').fill(`${JANE.username}@example.com`);
       await page.getByRole('button', { name: 'Email me a link' }).click();
       await page.waitForURL(/verify-request/);
-    });
-
-    it('explains what it needs where passkeys are the only way and the browser has none', async () => {
-      const explanation = () => page.getByText('You sign in here with a passkey.');
-      await open({ javaScriptEnabled: false });
-      await page.goto('/auth/signin?show=passkey');
-      expect(await explanation().isVisible()).toBe(true);
-      await context.close();
-
-      await open();
-      await page.addInitScript('delete window.PublicKeyCredential');
-      await page.goto('/auth/signin?show=passkey');
-      expect(await explanation().isVisible()).toBe(true);
-      await context.close();
-
-      await open();
-      await page.goto('/auth/signin?show=passkey');
-      expect(await explanation().isVisible()).toBe(false);
-      await page.goto('/auth/signin');
-      expect(await explanation().count()).toBe(0);
     });
 
     it('is 390 pixels wide without wrapped labels or horizontal scrolling', async () => {
