@@ -1,3 +1,4 @@
+import { definedOnly } from '../model/defined-only.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { User } from '../model/user.js';
 
@@ -45,7 +46,7 @@ export function Credentials<C extends Record<string, CredentialInput>>(
     id: 'credentials',
     name: 'Credentials',
     credentials: {} as C,
-    ...config,
+    ...definedOnly(config),
     type: 'credentials',
   };
 }

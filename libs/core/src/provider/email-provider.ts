@@ -1,3 +1,4 @@
+import { definedOnly } from '../model/defined-only.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Theme } from '../model/theme.js';
 import type { Texts } from '../texts/texts.js';
@@ -65,5 +66,5 @@ export type EmailUserConfig = Partial<Omit<EmailConfig, 'type' | 'options'>>;
 
 /** Declares sign-in by an emailed link, over SMTP or with a custom sender. */
 export function Email(config: EmailUserConfig): EmailConfig {
-  return { id: 'email', name: 'Email', ...config, type: 'email' };
+  return { id: 'email', name: 'Email', ...definedOnly(config), type: 'email' };
 }

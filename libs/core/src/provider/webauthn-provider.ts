@@ -1,4 +1,5 @@
 import type { Adapter, AdapterOperation } from '../adapter/adapter.port.js';
+import { definedOnly } from '../model/defined-only.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { User } from '../model/user.js';
 import type { CredentialInput } from './credentials-provider.js';
@@ -121,7 +122,7 @@ export function WebAuthn(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): We
         autocomplete: 'username webauthn',
       },
     },
-    ...config,
+    ...definedOnly(config),
     type: 'webauthn',
   };
 }
@@ -138,6 +139,6 @@ export function Passkey(config: Partial<Omit<WebAuthnConfig, 'type'>> = {}): Web
     },
     verifyAuthenticationOptions: { requireUserVerification: true },
     verifyRegistrationOptions: { requireUserVerification: true },
-    ...config,
+    ...definedOnly(config),
   });
 }
