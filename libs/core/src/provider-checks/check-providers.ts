@@ -1,11 +1,10 @@
 import { AuthError } from '../errors/auth.error.js';
-import { MissingAuthorize } from '../errors/configuration.errors.js';
 import { FailedFactory } from '../provider/failed-factory.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { isAuthAction } from '../model/auth-action.js';
 import type { AuthConfig } from '../options/auth-config.js';
+import { checkCredentialsProvider } from './check-credentials-provider.js';
 import { checkEmailProvider } from './check-email-provider.js';
-import { checkMistypedNames } from './check-provider-names.js';
 import { checkOAuthProvider } from './check-oauth-provider.js';
 import { checkWebAuthnProvider } from './check-webauthn-provider.js';
 
@@ -84,10 +83,7 @@ function* checkKind(
       yield* checkEmailProvider(provider, name, config);
       return;
     case 'credentials':
-      yield* checkMistypedNames(provider, name, ['credentials', 'authorize']);
-      if (![provider, provider.options].some((own) => typeof own?.authorize === 'function')) {
-        yield new MissingAuthorize(`${name}: needs \`authorize\`, which returns the user or null`);
-      }
+      yield* checkCredentialsProvider(provider, name);
       return;
     case 'webauthn':
       yield* checkWebAuthnProvider(provider, name);

@@ -14,6 +14,7 @@ import {
   text,
 } from '../options/option-test.js';
 import type { WebAuthnConfig } from '../provider/webauthn-provider.js';
+import { checkInputs } from './check-credentials-provider.js';
 import { checkMistypedNames } from './check-provider-names.js';
 import { checkRelyingParty } from './check-relying-party.js';
 
@@ -75,6 +76,7 @@ export function* checkWebAuthnProvider(
 ): Iterable<AuthError> {
   yield* checkMistypedNames(provider, name, NAMES);
   yield* checkValues(`${name}: `, provider, OPTIONS);
+  yield* checkInputs(`${name}: formFields.`, provider.formFields);
   for (const [option, tests] of Object.entries(MEMBERS)) {
     const value: unknown = provider[option as keyof WebAuthnConfig];
     if (isObject(value)) yield* checkValues(`${name}: ${option}.`, value, tests);

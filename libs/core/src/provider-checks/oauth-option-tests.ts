@@ -7,6 +7,7 @@ import {
   type OptionTest,
   type OptionTests,
   refreshMargin,
+  text,
   texts,
 } from '../options/option-test.js';
 import { isLocalhost } from '../provider/is-localhost.js';
@@ -28,7 +29,7 @@ const endpoint: OptionTest = [
 
 /** Options of an OAuth or OpenID Connect provider, except those that are only URLs. */
 export const OPTIONS: OptionTests = {
-  name: string,
+  name: text,
   clientId: string,
   clientSecret: [
     'a string or a function that returns one',

@@ -40,7 +40,7 @@ export function normalizeOAuthProvider(
   const redirectsBy = responseMode === 'form_post' ? undefined : redirectProxyUrl;
   return {
     id,
-    name: merged.name ?? config.name,
+    name: merged.name ?? config.name ?? id,
     type: config.type,
     clientId: merged.clientId ?? '',
     clientSecret:

@@ -15,7 +15,7 @@ export function resolveEmailProvider(config: EmailConfig, realm = ''): ResolvedE
   const { id, name, secret, server } = merged;
   return {
     id,
-    name,
+    name: name ?? id,
     type: 'email',
     config: Object.freeze(merged),
     maxAgeSeconds: merged.maxAge ?? TEN_MINUTES,

@@ -1,9 +1,11 @@
 import { CredentialsSignin } from '../errors/sign-in.errors.js';
-import { Credentials } from './credentials-provider.js';
+import { type CredentialInput, Credentials } from './credentials-provider.js';
 import { OAuth, OIDC } from './oauth-provider.js';
+import type { ProviderConfig } from './provider.js';
 import { resolveProvider } from './resolve-provider.js';
 import type { ResolvedCredentialsProvider } from './resolved-provider.js';
 
+const nobody = () => null;
 const REQUEST = new Request('https://app.example/auth/callback/credentials');
 
 function credentialsOf(config: Parameters<typeof resolveProvider>[0]): ResolvedCredentialsProvider {
@@ -21,6 +23,15 @@ describe('resolveProvider', () => {
     expect(resolveProvider(Credentials({ authorize })).type).toBe('credentials');
   });
 
+  it.each(['oidc', 'oauth', 'email', 'credentials', 'webauthn'])(
+    'names a provider of the type %s after its id if it has no name',
+    (type) => {
+      const nameless: unknown = { id: 'forge', type };
+
+      expect(resolveProvider(nameless as ProviderConfig).name).toBe('forge');
+    },
+  );
+
   it('freezes its result, but not its input', () => {
     const config = Credentials({ authorize: () => null });
 
@@ -36,6 +47,21 @@ describe('credentials', () => {
       name: 'Credentials',
       credentials: {},
     });
+  });
+
+  it('keep their defaults where an option is undefined, and have no input that is', () => {
+    const none = { id: undefined, name: undefined };
+    const inputs: unknown = { username: {}, code: undefined };
+    const credentials = inputs as Record<string, CredentialInput>;
+
+    expect(credentialsOf(Credentials({ ...none, credentials, authorize: nobody }))).toMatchObject({
+      id: 'credentials',
+      name: 'Credentials',
+      credentials: { username: {} },
+    });
+    expect(
+      Object.keys(credentialsOf(Credentials({ credentials, authorize: nobody })).credentials),
+    ).toEqual(['username']);
   });
 
   it('are overridden by options, except undefined ones', () => {

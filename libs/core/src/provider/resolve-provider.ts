@@ -32,9 +32,9 @@ function resolveCredentials(config: CredentialsConfig): ResolvedCredentialsProvi
   const merged = { ...config, ...definedOnly(config.options) };
   return {
     id: merged.id,
-    name: merged.name,
+    name: merged.name ?? merged.id,
     type: 'credentials',
-    credentials: merged.credentials ?? {},
+    credentials: definedOnly(merged.credentials),
     authorize: merged.authorize?.bind(merged) ?? refuse,
   };
 }

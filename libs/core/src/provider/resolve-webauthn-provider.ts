@@ -1,3 +1,4 @@
+import { definedOnly } from '../model/defined-only.js';
 import type { ResolvedWebAuthnProvider } from './resolved-provider.js';
 import type { WebAuthnConfig } from './webauthn-provider.js';
 
@@ -20,10 +21,10 @@ export function resolveWebAuthnProvider(config: WebAuthnConfig): ResolvedWebAuth
   };
   return {
     id: config.id,
-    name: config.name,
+    name: config.name ?? config.id,
     type: 'webauthn',
     autofill: config.enableConditionalUI ?? true,
-    formFields: config.formFields === false ? undefined : (config.formFields ?? {}),
+    formFields: config.formFields === false ? undefined : definedOnly(config.formFields),
     inferAction: config.inferAction ?? false,
     authentication: {
       timeoutMs: authenticate.timeout ?? TIMEOUT_MS,
