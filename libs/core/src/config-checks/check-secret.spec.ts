@@ -1,6 +1,6 @@
 import { problemsOf } from '../../../../test/support/problems-of.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
-import { secretWarnings } from '../options/secret-test.js';
+import { secretWarnings } from '../options/check-secrets.js';
 
 const LONG = 'x7Gq2mVb9TzK4wRf8NpL1sYd6HcJ3uAe';
 const of31 = LONG.slice(1);

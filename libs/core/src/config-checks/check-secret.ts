@@ -1,6 +1,6 @@
 import type { AuthError } from '../errors/auth.error.js';
 import type { AuthConfig } from '../options/auth-config.js';
-import { checkSecrets } from '../options/secret-test.js';
+import { checkSecrets } from '../options/check-secrets.js';
 
 type Secrets = Pick<AuthConfig, 'secret' | 'acceptShortSecret'>;
 

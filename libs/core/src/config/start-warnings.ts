@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { AuthConfig } from '../options/auth-config.js';
-import { secretWarnings } from '../options/secret-test.js';
+import { secretWarnings } from '../options/check-secrets.js';
 import type { ResolvedOAuthProvider, ResolvedProvider } from '../provider/resolved-provider.js';
 import { isBuiltInPage } from '../config-checks/check-web.js';
 import type { Environment } from './env-defaults.js';

@@ -4,7 +4,7 @@ import type { EmailConfig } from '../provider/email-provider.js';
 import { mergeEmailProvider } from '../provider/resolve-email-provider.js';
 import type { AuthConfig } from '../options/auth-config.js';
 import { checkMistypedNames } from './check-provider-names.js';
-import { checkSecrets } from '../options/secret-test.js';
+import { checkSecrets } from '../options/check-secrets.js';
 import { isMailToken } from '../model/is-mail-token.js';
 import {
   checkValues,

@@ -8,7 +8,7 @@ import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
-import { CLOCK_TOLERANCE } from './session-extension.js';
+import { CLOCK_TOLERANCE_MS } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
 
 /**
@@ -50,7 +50,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
  */
 export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
   const registry = registryIn(config);
-  const before = new Date(Date.now() + CLOCK_TOLERANCE);
+  const before = new Date(Date.now() + CLOCK_TOLERANCE_MS);
   const entry = { userId, before, expires: longestEnd(config) };
   await callStore('session.revocation.refreshUser', config.timeoutMs, () =>
     registry.refreshUser(entry),

@@ -8,7 +8,7 @@ interface Extension {
 }
 
 /** Milliseconds by which the clocks of two servers may differ. @see docs/deployment.md, Clocks */
-export const CLOCK_TOLERANCE = 60_000;
+export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Whether a stored session has ended. */
 export function isEnded(
@@ -61,7 +61,7 @@ export function isDate(value: unknown): value is Date {
  * @see docs/design/security-bar.md H20
  */
 export function isAhead(date: Date | null | undefined, moment: number): boolean {
-  return isDate(date) && date.getTime() > moment + CLOCK_TOLERANCE;
+  return isDate(date) && date.getTime() > moment + CLOCK_TOLERANCE_MS;
 }
 
 /** @param end - in milliseconds since the epoch, like the result */

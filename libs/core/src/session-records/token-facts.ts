@@ -1,7 +1,7 @@
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { SessionFactsOfToken } from '../options/session-revocations.js';
 import type { JWT } from '../model/jwt.js';
-import { CLOCK_TOLERANCE } from './session-extension.js';
+import { CLOCK_TOLERANCE_MS } from './session-extension.js';
 import { startOfSession } from './session-id.js';
 
 /**
@@ -9,7 +9,7 @@ import { startOfSession } from './session-id.js';
  * whose clock is ahead.
  */
 export function longestEnd({ jwt }: ResolvedAuthConfig): Date {
-  return new Date(Date.now() + jwt.maxAgeSeconds * 1000 + CLOCK_TOLERANCE);
+  return new Date(Date.now() + jwt.maxAgeSeconds * 1000 + CLOCK_TOLERANCE_MS);
 }
 
 /** Returns the facts about a session that its token contains. */
