@@ -8,6 +8,7 @@ import {
 } from '@authnest/core';
 import { aUser, type FakeAnswer, type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { Deferred } from '../support/deferred.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
 import { WatchedStore } from '../support/watched-store.js';
@@ -309,6 +310,30 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(reported.map(([name]) => name)).toEqual(['refreshTokens']);
   });
 
+  it('tries no third refresh token if another one is stored at each refusal (J06)', async () => {
+    const { tokens } = await signedIn(-1);
+    idp.answer('token', async () => {
+      await changeRow(real(), { refresh_token: `after request ${refreshes(idp)}` });
+      return refused();
+    });
+
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenRefused);
+
+    expect(refreshes(idp)).toBe(2);
+  });
+
+  it('reports no loss if the account has changed since the refusal (J06)', async () => {
+    const { tokens } = await signedIn(-1);
+    idp.answer('token', () => {
+      store.replace('advanceAccount', () => false);
+      return refused();
+    });
+
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenRefused);
+
+    expect(reported).toEqual([]);
+  });
+
   it('retries once an hour after a refusal, deletes nothing, and reports it once (J06)', async () => {
     stopClock();
     const { tokens } = await signedIn(-1);
@@ -360,6 +385,37 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
       expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe(old);
     },
   );
+
+  it('lets the next caller try at once after a failure (J07)', async () => {
+    const { tokens } = await signedIn(-1);
+    respondWith({ status: 500 });
+    await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
+
+    idp.answer('token', (_, honest) => honest());
+    await tokens.getAccessToken(userId, 'idp');
+
+    expect(refreshes(idp)).toBe(2);
+  });
+
+  it('gives up a handler that does not respond, so that the next caller tries again (J07)', async () => {
+    const stuck = new Deferred();
+    const calls: (() => Promise<{ tokens: { access_token: string } }>)[] = [
+      () => {
+        stuck.resolve();
+        return new Promise(() => undefined);
+      },
+      async () => ({ tokens: { access_token: 'anew' } }),
+    ];
+    const refresh = () => calls.shift()!();
+    const { tokens } = await signedIn(-1, { timeout: 600 }, { token: { refresh } });
+
+    const failing = tokens.getAccessToken(userId, 'idp');
+    await stuck.promise;
+    runOutAll();
+    await expect(failing).rejects.toThrow(ProviderTokenUnavailable);
+
+    expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe('anew');
+  });
 
   it('stores a late response after its caller timed out (J08)', async () => {
     const { tokens } = await signedIn(-1, { timeout: 1 });
