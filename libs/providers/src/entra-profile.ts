@@ -21,6 +21,8 @@ export interface MicrosoftEntraIDOptions extends OIDCOptions<MicrosoftEntraIDPro
 
 /** Maximum size of a photo, in bytes. */
 const MAX_PHOTO = 512 * 1024;
+/** How long a photo may take, in milliseconds: less than the `timeout` of the whole mapping. */
+const PHOTO_TIMEOUT = 3000;
 
 /** Returns the mapping of the claims, which fetches the photo only if a size is set. */
 export function entraProfile({ profilePhotoSize: size, fetch }: MicrosoftEntraIDOptions) {
@@ -56,7 +58,8 @@ async function readPhoto(
 ): Promise<string | null> {
   const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`;
   const headers = { authorization: `Bearer ${access_token}` };
-  const response = await fetchPhoto(url, { headers, redirect: 'manual' });
+  const signal = AbortSignal.timeout(PHOTO_TIMEOUT);
+  const response = await fetchPhoto(url, { headers, redirect: 'manual', signal });
   if (!response.ok) return null;
   const photo = Buffer.from(await response.arrayBuffer());
   return photo.length > MAX_PHOTO ? null : `data:image/jpeg;base64,${photo.toString('base64')}`;

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { HandlerProvider, TokenContext } from '@authnest/core';
 import { type ApiResponses, ProviderApi } from '../../../test/support/provider-api.js';
 import type { Preset } from '../../../test/support/presets.js';
@@ -202,5 +203,18 @@ describe('the photo from Microsoft Entra ID', () => {
       id: 's',
       image: null,
     });
+  });
+
+  it('is omitted if the response does not arrive in time', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort('late'));
+    const fetch: typeof globalThis.fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        if (init?.signal?.aborted) reject(new Error('late'));
+      });
+
+    const user = await profileOf({ fetch, profilePhotoSize: 48 });
+    timeout.mockRestore();
+
+    expect(user).toMatchObject({ id: 's', image: null });
   });
 });
