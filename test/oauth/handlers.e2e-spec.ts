@@ -126,6 +126,18 @@ describe.each(platforms())('handlers of a provider on %s', (platform) => {
     expect(session).toBeNull();
   });
 
+  it.each([undefined, { access_token: 'at' }, { tokens: 'at' }])(
+    'the log explains what token.request must return instead of %j',
+    async (result) => {
+      const request = () => result as unknown as { tokens: TokenSet };
+
+      const { response } = await finish(await signIn({ token: { request } }));
+
+      expect(response.location).toBe(`${app?.url}/auth/signin?error=OAuthCallbackError`);
+      expect(app?.logs.lines.join('\n')).toContain('token.request must return `{ tokens }`');
+    },
+  );
+
   it('token.conform repairs the response', async () => {
     server.answer('token', async (_, honest) => {
       const { json } = (await honest()) as { json: Record<string, unknown> };

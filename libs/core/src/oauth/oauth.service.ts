@@ -11,6 +11,7 @@ import { assertTenant } from './assert-tenant.js';
 import { authorizationFromHandler } from './authorization-from-handler.js';
 import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { handlerProvider } from '../oauth-client/handler-provider.js';
+import { handlerTokens } from '../oauth-client/handler-tokens.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import type { OAuthGrant } from './oauth-grant.js';
 import { OAuthProfileService } from './oauth-profile.service.js';
@@ -136,8 +137,8 @@ function handlerOf(
       redirectUri: redirectUri.href,
       fetch: bounded,
     });
-    const { tokens } = await withTimeout(Promise.resolve(result), timeoutMs, 'token.request');
-    return { token_type: 'bearer', ...tokens };
+    const returned = await withTimeout(Promise.resolve(result), timeoutMs, 'token.request');
+    return handlerTokens(returned, 'token.request');
   };
 }
 

@@ -11,6 +11,7 @@ import { assertFresh } from '../oauth-client/assert-fresh.js';
 import { assertSameIdentity } from '../oauth/assert-same-identity.js';
 import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { requestlessProvider } from '../oauth-client/handler-provider.js';
+import { handlerTokens } from '../oauth-client/handler-tokens.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
@@ -101,12 +102,12 @@ function handlerOf(
   if (!refresh) return undefined;
   return async (bounded) => {
     const secret = await clientSecretOf(provider, timeoutMs);
-    const { tokens } = await refresh({
+    const returned = await refresh({
       provider: requestlessProvider(provider, secret),
       fetch: bounded,
       refreshToken,
       scopes,
     });
-    return { token_type: 'bearer', ...tokens };
+    return handlerTokens(returned, 'token.refresh');
   };
 }
