@@ -40,10 +40,24 @@ export function* checkOAuthProvider(
   }
   yield* checkOAuthClient(merged, { name, variables: variablesOf(provider) });
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
+  yield* checkNonce(provider.type, merged, name);
   yield* checkTenants(provider.type, merged, name);
   yield* checkLogout(provider.type, merged, name);
   yield* checkBackchannel(provider.type, merged, name);
   yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
+}
+
+/** The nonce is in an ID token, which a plain OAuth provider without keys cannot have verified. */
+function* checkNonce(
+  type: 'oauth' | 'oidc',
+  { checks, issuer, wellKnown, jwks_endpoint: keys }: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
+  const hasKeys = issuer !== undefined || wellKnown !== undefined || keys !== undefined;
+  if (type === 'oidc' || hasKeys || !Array.isArray(checks) || !checks.includes('nonce')) return;
+  yield new AuthError(
+    `${name}: checks: 'nonce' needs an ID token, and no keys are known to verify it with; use 'state' and 'pkce', or \`type: 'oidc'\``,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { problemsOf } from '../../../../test/support/problems-of.js';
-import { OIDC } from '../provider/oauth-provider.js';
+import { OAuth, OIDC } from '../provider/oauth-provider.js';
 
 const CANARY = 'canary-secret-5151';
 const IDP = OIDC({
@@ -230,5 +230,37 @@ describe('options of an OAuth or OIDC provider', () => {
 
     expect(withOptions(bad)).toHaveLength(4);
     expect(withOptions(bad).join()).not.toContain(CANARY);
+  });
+});
+
+describe('the check `nonce` of a plain OAuth provider', () => {
+  const plain = (own: object) =>
+    problemsOf({
+      providers: [
+        OAuth({
+          id: 'gh',
+          name: 'GH',
+          clientId: 'shop',
+          clientSecret: CANARY,
+          authorization: 'https://gh.example/authorize',
+          token: 'https://gh.example/token',
+          userinfo: 'https://gh.example/user',
+          ...own,
+        }),
+      ],
+    });
+
+  it('is refused if there are no keys to verify an ID token with', () => {
+    expect(plain({ checks: ['pkce', 'nonce'] })).toEqual([
+      expect.stringContaining("provider `gh`: checks: 'nonce' needs an ID token"),
+    ]);
+  });
+
+  it.each([
+    { checks: ['pkce', 'state'] },
+    { checks: ['nonce'], jwks_endpoint: 'https://gh.example/keys' },
+    { checks: ['nonce'], issuer: 'https://gh.example' },
+  ])('is accepted: %j', (own) => {
+    expect(plain(own)).toEqual([]);
   });
 });
