@@ -111,17 +111,38 @@ describe('sendBySmtp', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('closes its transport, even when sending fails', async () => {
-    const closed: string[] = [];
-    const own = (name: string, result: object) => ({
-      ...transport(result),
-      close: () => void closed.push(name),
+  it.each([
+    ['succeeds', undefined],
+    ['fails', new Error('no such mailbox')],
+  ])('closes the pool that its options ask for when sending %s', async (_, refusal) => {
+    let closed = (): void => {};
+    const close = new Promise<void>((resolve) => (closed = resolve));
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      onRcptTo: (_address, _session, done) => done(refusal),
+      onData: (stream, _session, done) => void stream.on('end', () => done()).resume(),
+      onClose: () => closed(),
     });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as AddressInfo;
 
-    await send(own('taken', {}));
-    await send(own('refused', { rejected: [ADDRESS] })).catch(() => {});
+    const pool = { host: '127.0.0.1', port, pool: true, socketTimeout: 60_000 };
+    const outcome = await send(pool).catch((thrown: Error) => thrown.message);
 
-    expect(closed).toEqual(['taken', 'refused']);
+    expect(`${outcome}`).toContain(refusal?.message ?? 'undefined');
+    await close;
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  it('leaves a transport of the application open for the next mail', async () => {
+    let closed = 0;
+    const own = { ...transport({}), close: () => void (closed += 1) };
+
+    await send(own);
+    await send(own);
+
+    expect(closed).toBe(0);
   });
 });
 

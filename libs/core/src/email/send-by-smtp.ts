@@ -21,7 +21,8 @@ export async function sendBySmtp(
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
   const { createTransport } = await loadNodemailer();
-  const transport = createTransport(isTransport(server) ? server : optionsOf(server, timeoutMs));
+  const isOwn = !isTransport(server);
+  const transport = createTransport(isOwn ? optionsOf(server, timeoutMs) : server);
   try {
     const { rejected, pending } = await transport.sendMail({
       from: params.provider.from,
@@ -37,7 +38,8 @@ export async function sendBySmtp(
       throw new AuthError('the mail server did not accept the recipient');
     }
   } finally {
-    transport.close();
+    // A transport of the application sends the next mail too.
+    if (isOwn) transport.close();
   }
 }
 
