@@ -1,4 +1,4 @@
-import { HttpException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidProvider } from '../errors/internal.errors.js';
 import { CredentialsSignin } from '../errors/sign-in.errors.js';
@@ -17,6 +17,7 @@ import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.
 import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
 import { attemptedName } from './attempted-name.js';
+import { refusalOf } from './refusal-of.js';
 
 /** Sign-in with credentials that a user has entered. @see docs/design/wire-contract.md 7.4 */
 @Injectable()
@@ -65,7 +66,7 @@ export class CredentialsFlow implements SignInFlow {
     return user;
   }
 
-  /** Rethrows our own errors, reports the status of an `HttpException`, and wraps other errors. */
+  /** Rethrows our own errors, translates those that refuse, and wraps others. */
   private async callAuthorize(
     ctx: AuthContext,
     provider: ResolvedCredentialsProvider,
@@ -77,12 +78,9 @@ export class CredentialsFlow implements SignInFlow {
       );
     } catch (thrown) {
       if (thrown instanceof AuthError && thrown.type !== 'Timeout') throw thrown;
+      const refusal = refusalOf(thrown);
+      if (refusal) throw refusal;
       const err = toError(thrown);
-      if (thrown instanceof HttpException) {
-        const refused = new CredentialsSignin('authorize threw an HttpException', { err });
-        refused.code = `http_${thrown.getStatus()}`;
-        throw refused;
-      }
       throw new CallbackRouteError('authorize failed', { err, provider: provider.id });
     }
   }
