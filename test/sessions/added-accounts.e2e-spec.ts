@@ -12,6 +12,7 @@ const DAY = 24 * 60 * 60;
 
 /** Before whatever begins now, and after what began some requests ago. */
 const past = () => new Date(Date.now() - 1);
+const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 const cases = platforms().flatMap((platform) =>
   STRATEGIES.map((strategy) => [strategy, platform] as const),
@@ -60,6 +61,13 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     return rig.app.client().post('/auth/backchannel-logout/idp', { form });
   };
 
+  /** The keys of the sessions that are stored. */
+  const sessionsOf = async (userId: string): Promise<string[]> => {
+    if (strategy === 'jwt') return registry.list(userId).map(({ id }) => id);
+    const rows = await rig.watched.store.listSessionsByUserId(userId);
+    return rows.map(({ sessionToken }) => sessionToken);
+  };
+
   it.each([
     ['sid', 'second'],
     ['sid', 'third'],
@@ -95,25 +103,60 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     expect(await browser.session()).toBeNull();
   });
 
-  it('is not opened if all sessions are ended while it is being stored (K38)', async () => {
+  it.each(['all sessions are', 'it alone is'])(
+    'is not opened if %s ended while it is being stored (K38)',
+    async (which) => {
+      const sub = randomUUID();
+      person(sub, randomUUID());
+      const browser = await rig.signedIn();
+      const user = await rig.watched.store.getUserByEmail(`${sub}@example.com`);
+      person(`${sub}-2`);
+      const started = await browser.signIn('second', { callbackUrl: '/home' });
+      const { url } = await rig.server.authorize(started.location ?? '');
+      const { id: userId = '' } = user ?? {};
+      const isAll = which === 'all sessions are';
+      const [own] = await sessionsOf(userId);
+      registry.before = () =>
+        isAll
+          ? registry.revokeUser({ userId, before: past(), expires: past() })
+          : registry.revoke({ id: own ?? '', expires: inAnHour() });
+      let additions = 0;
+      // The first adds the account, the second the session.
+      rig.watched.before.set('addToUser', async () => {
+        if (++additions !== 2) return;
+        if (isAll) await rig.watched.store.deleteSessionsByUserId(userId);
+        else await rig.watched.store.deleteSession(own ?? '');
+      });
+
+      await browser.get(url.href);
+
+      expect(await browser.session()).toBeNull();
+      expect(own).toEqual(expect.any(String));
+      expect(await sessionsOf(userId)).toEqual([]);
+    },
+  );
+
+  it('is not stored if it was ended while the account was being added (K38)', async () => {
     const sub = randomUUID();
     person(sub, randomUUID());
     const browser = await rig.signedIn();
     const user = await rig.watched.store.getUserByEmail(`${sub}@example.com`);
+    const [own = ''] = await sessionsOf(user?.id ?? '');
     person(`${sub}-2`);
     const started = await browser.signIn('second', { callbackUrl: '/home' });
     const { url } = await rig.server.authorize(started.location ?? '');
-    const { id: userId = '' } = user ?? {};
-    registry.before = () => registry.revokeUser({ userId, before: past(), expires: past() });
     let additions = 0;
-    // The first adds the account, the second the session.
     rig.watched.before.set('addToUser', async () => {
-      if (++additions === 2) await rig.watched.store.deleteSessionsByUserId(userId);
+      additions += 1;
+      registry.revoke({ id: own, expires: inAnHour() });
+      await rig.watched.store.deleteSession(own);
     });
+    const { record: before } = registry.calls;
 
     await browser.get(url.href);
 
     expect(await browser.session()).toBeNull();
+    expect([additions, registry.calls.record]).toEqual([1, before]);
   });
 
   it('ends by the new provider only after a sign-in with the added account', async () => {
@@ -128,15 +171,17 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     expect(await browser.session()).toMatchObject({ user: { email: `${sub}@example.com` } });
   });
 
-  it.each(['idp', 'second'])('is listed with the provider that began it (%s)', async (first) => {
+  it.each(['idp', 'second'])('is listed as it began, with its provider (%s)', async (first) => {
     const sub = randomUUID();
     person(sub, randomUUID());
     const browser = await rig.signedIn(undefined, first);
+    const listed = async () => (await browser.get('/auth/sessions')).json<SessionSummary[]>();
+    const [begun] = await listed();
     await link(browser, 'third', `${sub}-2`);
 
-    const list = (await browser.get('/auth/sessions')).json<SessionSummary[]>();
-
-    expect(list).toMatchObject([{ current: true, provider: first }]);
+    expect(await listed()).toMatchObject([
+      { current: true, provider: first, createdAt: begun?.createdAt },
+    ]);
   });
 });
 
