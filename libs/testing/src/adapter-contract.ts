@@ -1,9 +1,11 @@
 import type { Adapter, AdapterOperation } from '@authnest/core';
 import { describeAccounts } from './contract/accounts.contract.js';
 import { ContractSubject } from './contract/contract-subject.js';
+import { describeOptionalColumns } from './contract/optional-columns.contract.js';
 import { describeOwnersLists } from './contract/owners-lists.contract.js';
 import { describeProofState } from './contract/proof-state.contract.js';
 import { describeRegistration } from './contract/registration.contract.js';
+import { describeRowsOfOthers } from './contract/rows-of-others.contract.js';
 import { describeSessions } from './contract/sessions.contract.js';
 import { describeProviderSessions } from './contract/provider-sessions.contract.js';
 import { describeSpentValues } from './contract/spent-values.contract.js';
@@ -91,6 +93,8 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeRegistration(subject);
     describeProofState(subject);
     describeOwnersLists(subject);
+    describeRowsOfOthers(subject);
+    describeOptionalColumns(subject);
     describeSpentValues(subject);
     describeTokenVersions(subject);
     describeProviderSessions(subject);

@@ -28,7 +28,7 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(await getUserByAccount({ provider, providerAccountId: other })).toBeNull();
     });
 
-    it('distinguishes account ids that differ only in case', async () => {
+    it('distinguishes accounts whose id or provider differs only in case', async () => {
       const id = randomUUID();
       await subject.storedAccount({ providerAccountId: `a${id}` });
 
@@ -38,6 +38,9 @@ export function describeAccounts(subject: ContractSubject): void {
       });
 
       expect(found).toBeNull();
+      const provider = 'GitHub';
+      const ofAnother = { provider, providerAccountId: `a${id}` };
+      expect(await subject.adapter.getUserByAccount(ofAnother)).toBeNull();
     });
 
     it('links several accounts to one user', async () => {
@@ -102,6 +105,8 @@ export function describeAccounts(subject: ContractSubject): void {
 
       const ids = listed.map(({ providerAccountId }) => providerAccountId);
       expect(ids.sort()).toEqual([github.providerAccountId, google.providerAccountId].sort());
+      const first = listed.find(({ provider }) => provider === 'github');
+      expect(first).toMatchObject(github);
       expect(await adapter.listAccountsByUserId(randomUUID())).toEqual([]);
       for (const [, value] of NO_KEYS) {
         expect((await resultOf(() => adapter.listAccountsByUserId(value))) ?? []).toEqual([]);

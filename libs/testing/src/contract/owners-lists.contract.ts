@@ -12,17 +12,19 @@ export function describeOwnersLists(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
 
   describe('rows of one user or address', () => {
-    it('listSessionsByUserId lists the sessions of the given user', async () => {
+    it('listSessionsByUserId lists the sessions of the given user, expired ones too', async () => {
       if (!hasOperation(subject.adapter, 'listSessionsByUserId')) return;
       const { id: userId } = await subject.storedUser();
       const first = await subject.storedSession({ userId });
-      const second = await subject.storedSession({ userId });
+      const second = await subject.storedSession({ userId, expires: new Date(1_700_000_000_000) });
       await subject.storedSession();
 
       const listed = await subject.adapter.listSessionsByUserId(userId);
 
       const tokens = listed.map(({ sessionToken }) => sessionToken);
       expect(tokens.sort()).toEqual([first.sessionToken, second.sessionToken].sort());
+      const expired = listed.find(({ sessionToken }) => sessionToken === second.sessionToken);
+      expect(expired).toMatchObject(second);
       expect(await subject.adapter.listSessionsByUserId(randomUUID())).toEqual([]);
     });
 

@@ -26,9 +26,11 @@ export function describeProviderSessions(subject: ContractSubject): void {
       const providerSession = randomUUID();
       const old = await stored({ providerSession, providerSubject: 'p', providerTime: at(0) });
       const edge = await stored({ providerSession, providerTime: at(60) });
-      await stored({ providerSession, providerTime: at(61) });
-      await stored({ providerSession: randomUUID(), providerTime: at(0) });
-      await stored({ providerSession, providerTime: null });
+      const kept = [
+        await stored({ providerSession, providerTime: at(61) }),
+        await stored({ providerSession: randomUUID(), providerTime: at(0) }),
+        await stored({ providerSession, providerTime: null }),
+      ];
 
       const gone = await subject.adapter.deleteSessionsByProvider({
         providerSession,
@@ -38,6 +40,10 @@ export function describeProviderSessions(subject: ContractSubject): void {
 
       expect(tokens(gone)).toEqual([old, edge].sort());
       expect(await subject.adapter.getSessionAndUser(old)).toBeNull();
+      for (const token of kept) {
+        const found = await subject.adapter.getSessionAndUser(token);
+        expect(found?.session.sessionToken).toBe(token);
+      }
     });
 
     it('given a subject, also deletes its sessions that have a provider session', async () => {
@@ -145,6 +151,17 @@ export function describeProviderSessions(subject: ContractSubject): void {
       }
 
       expect(await subject.adapter.endedBefore([marker])).toEqual(at(9));
+    });
+
+    it('marks every marker, and never shortens the time that a mark is kept', async () => {
+      if (lacksMarks()) return;
+      const markers = [randomUUID(), randomUUID()];
+      await subject.adapter.markEnded({ markers, before: at(5), expires: LATER });
+      await subject.adapter.markEnded({ markers, before: at(4), expires: at(6) });
+
+      for (const marker of markers) {
+        expect(await subject.adapter.endedBefore([marker])).toEqual(at(5));
+      }
     });
 
     it('makes endedBefore return null after the marker has expired', async () => {

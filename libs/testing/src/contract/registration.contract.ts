@@ -130,7 +130,7 @@ export function describeRegistration(subject: ContractSubject): void {
   describe('updateAccount', () => {
     const lacksUpdate = () => !hasOperation(subject.adapter, 'updateAccount');
 
-    it('changes only the given members of the given account', async () => {
+    it('changes only the given members of the given account, and clears them with null', async () => {
       if (lacksUpdate()) return;
       const changed = await subject.storedAccount();
       const other = await subject.storedAccount();
@@ -142,12 +142,14 @@ export function describeRegistration(subject: ContractSubject): void {
         access_token: 'new',
         refresh_token: undefined,
         expires_at: 1_950_000_000,
+        ...({ scope: null } as object),
       });
 
       const { getAccount } = subject.adapter;
       const found = await getAccount.call(subject.adapter, providerAccountId, provider);
-      const expected = { ...changed, access_token: 'new', expires_at: 1_950_000_000 };
-      expect(found).toMatchObject(expected);
+      const { scope: _, ...kept } = changed;
+      expect(found).toMatchObject({ ...kept, access_token: 'new', expires_at: 1_950_000_000 });
+      expect(found?.scope ?? null).toBeNull();
       expect(
         await getAccount.call(subject.adapter, other.providerAccountId, provider),
       ).toMatchObject({ ...other });

@@ -27,12 +27,14 @@ export function describeTokenVersions(subject: ContractSubject): void {
       expect(claimed?.access_token).toBe('old');
       expect(claimed?.refreshStartedAt).toEqual(refreshStartedAt);
 
-      const next = { ...key, ...patch, tokenVersion: 2, refreshStartedAt: null };
+      const refreshRefusedAt = new Date('2026-03-10T12:00:01.500Z');
+      const next = { ...key, ...patch, tokenVersion: 2, refreshStartedAt: null, refreshRefusedAt };
       expect(await adapter.advanceAccount(next)).toBe(true);
       const stored = await adapter.getAccount(key.providerAccountId, key.provider);
       expect(stored?.access_token).toBe('new');
       expect(stored?.refresh_token ?? null).toBeNull();
       expect(stored?.refreshStartedAt ?? null).toBeNull();
+      expect(stored?.refreshRefusedAt).toEqual(refreshRefusedAt);
       expect(stored?.tokenVersion).toBe(2);
     });
 
@@ -92,18 +94,23 @@ export function describeTokenVersions(subject: ContractSubject): void {
         const own = { ...overrides, access_token, refresh_token: null } as object;
         await subject.storedAccount(own);
       }
+      for (const [nth, name] of (['refresh_token', 'id_token'] as const).entries()) {
+        const sealed = { access_token: 'an1.a_b.x', refresh_token: null, id_token: null };
+        const own = { provider, providerAccountId: `id-${nth + 6}`, ...sealed, [name]: 'plain' };
+        await subject.storedAccount(own as object);
+      }
       const prefix = 'an1.a_b.';
       const after = { provider, providerAccountId: '' };
       const { adapter } = subject;
 
       const first = await adapter.listAccountsToReseal({ prefix, limit: 2, after });
       const [, last] = first;
-      const rest = last && (await adapter.listAccountsToReseal({ prefix, limit: 1, after: last }));
+      const rest = last && (await adapter.listAccountsToReseal({ prefix, limit: 3, after: last }));
 
       const idsOf = (accounts: readonly Key[] = []) =>
         accounts.map(({ providerAccountId }) => providerAccountId);
       expect(idsOf(first)).toEqual(['id-1', 'id-2']);
-      expect(idsOf(rest)).toEqual(['id-3']);
+      expect(idsOf(rest)).toEqual(['id-3', 'id-6', 'id-7']);
     });
   });
 }

@@ -55,6 +55,21 @@ export function describeUsers(subject: ContractSubject): void {
       expect(await subject.adapter.getUserByEmail('%')).toBeNull();
     });
 
+    it('getUserByEmail returns null for an address that is only similar', async () => {
+      const { id } = await subject.storedUser({ email: `jose.${randomUUID()}@example.com` });
+      const email = (await subject.adapter.getUser(id))?.email ?? '';
+      const others = [
+        email.toUpperCase(),
+        email.replace('e', 'é'),
+        `${email} `,
+        email.slice(0, -1),
+      ];
+
+      for (const other of others) {
+        expect(await subject.adapter.getUserByEmail(other)).toBeNull();
+      }
+    });
+
     it('getUser returns null for a malformed id', async () => {
       expect(await subject.adapter.getUser('not an id')).toBeNull();
     });

@@ -90,6 +90,13 @@ export function describeWebAuthn(subject: ContractSubject): void {
       expect(await subject.adapter.getAuthenticator('unknown')).toBeNull();
     });
 
+    it('distinguishes credentials that differ only in case', async () => {
+      const credentialID = `a${randomUUID()}`;
+      await storedAuthenticator({ credentialID });
+
+      expect(await subject.adapter.getAuthenticator(`A${credentialID.slice(1)}`)).toBeNull();
+    });
+
     it('refuses a second authenticator with the same credential', async () => {
       const { credentialID } = await storedAuthenticator();
       const { id: userId } = await subject.storedUser();
