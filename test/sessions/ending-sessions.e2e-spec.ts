@@ -66,6 +66,17 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
     await expectSignedOut(app, { [SESSION]: token });
   });
 
+  it('succeeds if the row is gone, and the store refuses to delete a missing one (D05)', async () => {
+    await store.real.deleteSession(copyOf(browser).token);
+    // As Prisma does.
+    store.fail('deleteSession');
+
+    const signedOut = await browser.signOut();
+
+    expect(signedOut.status).toBe(302);
+    expect(clearedNames(signedOut.headers['set-cookie'])).toEqual([SESSION]);
+  });
+
   it.each(['/auth/session', '/me'])(
     'is not undone by a late renewal at %s, which shows no session and sets no cookie (S, late result)',
     async (path) => {

@@ -58,7 +58,14 @@ export class StoredSessionService {
     const [usual] = placesOf(ctx, token);
     const stored = (await this.locate(ctx, token))?.stored ?? usual;
     if (stored === undefined) return null;
-    return (await adapterOf(ctx).deleteSession(stored)) ?? null;
+    const adapter = adapterOf(ctx);
+    try {
+      return (await adapter.deleteSession(stored)) ?? null;
+    } catch (thrown) {
+      // Some stores, such as Prisma, refuse to delete what does not exist.
+      if ((await adapter.getSessionAndUser(stored)) !== null) throw thrown;
+      return null;
+    }
   }
 
   /** Checks whether a session shows that the instance that opened it is configured differently. */
