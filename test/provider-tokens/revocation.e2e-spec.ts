@@ -134,6 +134,22 @@ await describeStores((open) => {
       expect(await tokens.list(userId, {})).toMatchObject([{ state: 'none' }]);
     });
 
+    it('sends no token to a discovered endpoint without TLS on another host (A58)', async () => {
+      idp.metadata = { revocation_endpoint: 'http://192.0.2.1/revoke' };
+      const asked: string[] = [];
+      const recording: typeof fetch = (input, init) => {
+        const { hostname } = new URL(input instanceof Request ? input.url : input);
+        asked.push(hostname);
+        return hostname === '192.0.2.1' ? Promise.resolve(new Response()) : fetch(input, init);
+      };
+      const tokens = await start({}, { fetch: recording });
+
+      expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: false });
+
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked).not.toContain('192.0.2.1');
+    });
+
     it('revokes nothing at a provider without a revocation endpoint (J17)', async () => {
       idp.metadata = { revocation_endpoint: undefined };
       const tokens = await start();
