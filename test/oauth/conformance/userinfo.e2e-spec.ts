@@ -111,6 +111,16 @@ describe.each(platforms())('userinfo on %s', (platform) => {
     await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
   });
 
+  it.each([
+    ['an access token', { typ: 'at+jwt' }],
+    ['a logout token', { typ: 'logout+jwt' }],
+    ['an unencoded payload', { b64: true }],
+  ])('refuses signed userinfo with the header of %s (B24)', async (_, header) => {
+    respondSigned(undefined, { header });
+
+    await rig.expectSignInRefused(REFUSED, rig.client(), 'signed');
+  });
+
   it('refuses userinfo that another key signed (B24)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     respondSigned(undefined, { key: privateKey });
