@@ -58,6 +58,40 @@ describe('UnsavedTokensService', () => {
     expect(service.findByUser(other, 'u-2', 'idp')).toEqual(tokensOf(2));
   });
 
+  it('keeps nothing for an account that has another refresh token by now (J05)', async () => {
+    const service = new UnsavedTokensService();
+    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, logger: {} });
+    const store = jest.fn(() => Promise.resolve());
+    service.keep(adapter, tokensOf(1), { tokens: tokensOf(2), store });
+
+    const newer = { ...tokensOf(1), refreshToken: 'of a later sign-in' };
+    expect(await service.settle(adapter, newer)).toBeUndefined();
+    expect(store).not.toHaveBeenCalled();
+  });
+
+  it('keeps the newest tokens of an account if older ones are stored late (J04)', async () => {
+    const service = new UnsavedTokensService();
+    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, logger: {} });
+    const refused = (): Promise<never> => Promise.reject(new Error('the store is down'));
+    service.keep(adapter, tokensOf(1), { tokens: tokensOf(2), store: () => Promise.resolve() });
+    service.keep(adapter, tokensOf(1), { tokens: tokensOf(3), store: refused });
+
+    await jest.advanceTimersByTimeAsync(60_000);
+
+    expect(await service.settle(adapter, tokensOf(1))).toEqual(tokensOf(3));
+  });
+
+  it('finds only what was kept for this user and provider (J18)', () => {
+    const service = new UnsavedTokensService();
+    const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, logger: {} });
+    const store = (): Promise<never> => Promise.reject(new Error('the store is down'));
+    service.keep(adapter, tokensOf(1), { tokens: tokensOf(1), store });
+
+    expect(service.findByUser(adapter, 'u-1', 'idp')).toEqual(tokensOf(1));
+    expect(service.findByUser(adapter, 'u-2', 'idp')).toBeUndefined();
+    expect(service.findByUser(adapter, 'u-1', 'other')).toBeUndefined();
+  });
+
   it('tries once more to store tokens before shutdown, and not afterwards', async () => {
     const service = new UnsavedTokensService();
     const adapter = completeAdapter(new MemoryAdapter(), { timeoutMs: 1000, logger: {} });
