@@ -23,6 +23,15 @@ describe('hideSecrets', () => {
     expect(text).toContain("scope: 'openid'");
   });
 
+  it.each(['apiKey', 'clientSecret', 'encryptionSecret', 'secret', 'secrets', 'server'])(
+    'hides the member %s, also if it is an object',
+    (name) => {
+      for (const value of ['canary', ['canary'], { auth: { pass: 'canary' } }]) {
+        expect(JSON.stringify(hideSecrets({ [name]: value }))).toBe(`{"${name}":"[redacted]"}`);
+      }
+    },
+  );
+
   it('returns the real values to code that reads the members', () => {
     expect(provider().clientSecret).toBe('canary');
     expect({ ...provider() }).toMatchObject({ options: { apiKey: 'canary' } });

@@ -12,6 +12,8 @@ describe('redact', () => {
     `Duplicate entry '${HEX}' for key`,
     `Authorization: Bearer ${SHORT}`,
     `authorization: Basic ${Buffer.from(SHORT).toString('base64')}`,
+    `the provider was sent Bearer ${SHORT}`,
+    `the proxy wants basic ${Buffer.from(SHORT).toString('base64')}`,
     `Cookie: authjs.session-token=${SHORT}; a=b`,
     `set-cookie: a=${SHORT}; Path=/`,
     `POST https://idp.example/token?code=${SHORT}&state=${SHORT}`,
