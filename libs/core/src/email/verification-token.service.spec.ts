@@ -114,16 +114,16 @@ describe('VerificationTokenService', () => {
     );
   });
 
-  it('refuses and removes an expired link (F02)', async () => {
+  it.each([
+    ['has just expired', () => new Date()],
+    ['expired before', () => new Date(Date.now() - 1)],
+    ['has no valid end', () => new Date(Number.NaN)],
+  ])('refuses and removes a link that %s (F02)', async (_, end) => {
     const provider = providerWith({ maxAge: 1 });
     const issued = await tokens.issue(ctx, provider, IDENTIFIER);
     const { identifier, stored } = issued;
     await adapter.useVerificationToken({ identifier, token: stored });
-    await adapter.createVerificationToken({
-      identifier,
-      token: stored,
-      expires: new Date(Date.now() - 1),
-    });
+    await adapter.createVerificationToken({ identifier, token: stored, expires: end() });
 
     await expect(tokens.redeem(ctx, provider, issued)).rejects.toThrow(Verification);
     expect(await adapter.useVerificationToken({ identifier, token: stored })).toBeNull();
