@@ -9,8 +9,8 @@ import { MapRevocations } from './revocations.js';
 /** A registry of stateless sessions in memory. */
 export class MapRegistry extends MapRevocations implements SessionRegistry {
   readonly records = new Map<string, SessionRecord>();
-  private readonly ended = new Map<string, Date>();
-  private readonly changed = new Map<string, Date>();
+  private readonly ended = new Map<string, UserSessionsBefore>();
+  private readonly changed = new Map<string, UserSessionsBefore>();
   /** The number of look-ups and writes since the start. */
   readonly calls = { isRevoked: 0, record: 0 };
 
@@ -19,8 +19,8 @@ export class MapRegistry extends MapRevocations implements SessionRegistry {
     if (super.isRevoked(id)) return true;
     if (!session) return false;
     const { userId, startedAt, issuedAt } = session;
-    if (startedAt <= (this.ended.get(userId) ?? NEVER)) return true;
-    return issuedAt <= (this.changed.get(userId) ?? NEVER) ? 'stale' : false;
+    if (startedAt <= timeOf(this.ended.get(userId))) return true;
+    return issuedAt <= timeOf(this.changed.get(userId)) ? 'stale' : false;
   }
 
   record(session: SessionRecord): void {
@@ -35,22 +35,27 @@ export class MapRegistry extends MapRevocations implements SessionRegistry {
       ({ id, createdAt, ...record }) =>
         record.userId === userId &&
         !super.isRevoked(id) &&
-        createdAt > (this.ended.get(userId) ?? NEVER),
+        createdAt > timeOf(this.ended.get(userId)),
     );
   }
 
-  revokeUser({ userId, before }: UserSessionsBefore): void {
+  revokeUser(entry: UserSessionsBefore): void {
     this.assertUp();
-    this.ended.set(userId, before);
+    this.ended.set(entry.userId, entry);
   }
 
-  refreshUser({ userId, before }: UserSessionsBefore): void {
+  refreshUser(entry: UserSessionsBefore): void {
     this.assertUp();
-    this.changed.set(userId, before);
+    this.changed.set(entry.userId, entry);
   }
 }
 
 const NEVER = new Date(0);
+
+/** Returns the time of an entry that has not expired. */
+function timeOf(entry: UserSessionsBefore | undefined): Date {
+  return entry && entry.expires.getTime() > Date.now() ? entry.before : NEVER;
+}
 
 function defined(session: SessionRecord): SessionRecord {
   const entries = Object.entries(session).filter(([, value]) => value !== undefined);

@@ -26,12 +26,13 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       const live = records.filter(({ expires }) => expires.getTime() > Date.now());
       return newestFirst(live.map(listed));
     },
-    async end({ key }) {
-      await within('revoke', () => registry.revoke({ id: key, expires: longestEnd(config) }));
+    async end({ key, expires }) {
+      const until = longestEnd(config, [expires]);
+      await within('revoke', () => registry.revoke({ id: key, expires: until }));
     },
     async endAll(userId) {
+      const expires = await lastEnd(config, userId);
       const before = new Date();
-      const expires = longestEnd(config);
       await within('revokeUser', () => registry.revokeUser({ userId, before, expires }));
       // These began at an instance whose clock is ahead. A later `before` would also end sessions
       // that begin after this call.
@@ -50,10 +51,23 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
  */
 export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
   const registry = registryIn(config);
+  const expires = await lastEnd(config, userId);
   const before = new Date(Date.now() + CLOCK_TOLERANCE_MS);
-  const entry = { userId, before, expires: longestEnd(config) };
+  const entry = { userId, before, expires };
   await callStore('session.revocation.refreshUser', config.timeoutMs, () =>
     registry.refreshUser(entry),
+  );
+}
+
+/** Returns when the last of a user's sessions can end, at instances with a longer lifetime too. */
+async function lastEnd(config: ResolvedAuthConfig, userId: string): Promise<Date> {
+  const registry = registryIn(config);
+  const records = await callStore('session.revocation.list', config.timeoutMs, () =>
+    registry.list(userId),
+  );
+  return longestEnd(
+    config,
+    records.map(({ expires }) => expires),
   );
 }
 

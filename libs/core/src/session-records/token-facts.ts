@@ -1,15 +1,26 @@
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { SessionFactsOfToken } from '../options/session-revocations.js';
 import type { JWT } from '../model/jwt.js';
-import { CLOCK_TOLERANCE_MS } from './session-extension.js';
+import { CLOCK_TOLERANCE_MS, isDate } from './session-extension.js';
 import { startOfSession } from './session-id.js';
 
 /**
  * Returns when an entry may expire: a copy of the token may just have been renewed, by an instance
  * whose clock is ahead.
+ * @param known - when tokens or sessions end that may be from instances with a longer lifetime
  */
-export function longestEnd({ jwt }: ResolvedAuthConfig): Date {
-  return new Date(Date.now() + jwt.maxAgeSeconds * 1000 + CLOCK_TOLERANCE_MS);
+export function longestEnd({ jwt }: ResolvedAuthConfig, known: readonly Date[] = []): Date {
+  const now = Date.now();
+  const latest = Math.max(now + jwt.maxAgeSeconds * 1000, ...known.filter(isDate).map(Number));
+  return new Date(Math.min(latest, now + LONGEST_MS) + CLOCK_TOLERANCE_MS);
+}
+
+/** The longest lifetime that can be configured; `jwt.decode` may return any `exp`. */
+const LONGEST_MS = 400 * 24 * 60 * 60 * 1000;
+
+/** Returns when a token expires; nothing if it does not say. */
+export function endOf({ exp }: JWT): Date[] {
+  return typeof exp === 'number' ? [new Date(exp * 1000)] : [];
 }
 
 /** Returns the facts about a session that its token contains. */

@@ -7,7 +7,7 @@ import { factsIn } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { newSessionId, sessionIdOf } from '../session-records/session-id.js';
 import type { SessionState } from './session-strategy.port.js';
-import { factsOf, longestEnd } from '../session-records/token-facts.js';
+import { endOf, factsOf, longestEnd } from '../session-records/token-facts.js';
 
 /**
  * Ends stateless sessions early, if `session.revocation` is configured.
@@ -49,7 +49,7 @@ export class JwtRevocationService {
     const { revocation } = config.session;
     if (!revocation || id === undefined) return;
     await callStore('session.revocation.revoke', config.timeoutMs, () =>
-      revocation.revoke({ id, expires: longestEnd(config) }),
+      revocation.revoke({ id, expires: longestEnd(config, endOf(claims)) }),
     );
   }
 }
