@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   type AuthConfig,
   type AuthEventName,
@@ -18,6 +19,13 @@ const WRITES = ['advanceAccount', 'updateAccount', 'linkAccount', 'registerUser'
 
 // How long a provider may take to respond, in milliseconds; tests end such waits early.
 watchWaitsOf(30_000);
+
+/** Tokens that a provider sends. */
+const SECRET_TOKENS = {
+  access_token: 'secret-access',
+  refresh_token: 'secret-refresh',
+  token_type: 'bearer',
+};
 
 const NOON_S = Math.floor(NOON / 1000);
 
@@ -385,6 +393,25 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
       expect((await tokens.getAccessToken(userId, 'idp')).accessToken).toBe(old);
     },
   );
+
+  it.each<[string, FakeOutcome]>([
+    ['with an unknown type', { json: { ...SECRET_TOKENS, token_type: 'mac' } }],
+    ['without an access token', { json: { ...SECRET_TOKENS, access_token: undefined } }],
+    [
+      'that repeats the request',
+      { status: 400, json: { error: 'invalid_scope', error_description: 'for secret-refresh' } },
+    ],
+  ])('puts no token into the error about a response %s (J13)', async (_, response) => {
+    const { tokens } = await signedIn(-1);
+    respondWith(response);
+
+    const failed = await tokens.getAccessToken(userId, 'idp').catch((error: unknown) => error);
+
+    expect(failed).toBeInstanceOf(ProviderTokenUnavailable);
+    const shown = [JSON.stringify(failed), inspect(failed, { depth: null, showHidden: true })];
+    for (const text of shown) expect(text).not.toMatch(/secret-/);
+    expect(shown[1]).toMatch(/ProviderTokenUnavailable[^]+cause[^]+Error: /);
+  });
 
   it('lets the next caller try at once after a failure (J07)', async () => {
     const { tokens } = await signedIn(-1);

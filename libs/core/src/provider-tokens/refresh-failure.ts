@@ -1,4 +1,5 @@
 import { toError } from '../errors/to-error.js';
+import { printableError } from '../logging/printable-error.js';
 import { isRefusal, namedRefusal } from '../oauth/provider-refusal.js';
 
 /** Why a provider issued no new tokens. */
@@ -14,6 +15,10 @@ export interface RefreshFailure {
   readonly retryAfter: number;
   /** Whether the provider itself sent the time to wait. */
   readonly isAsked: boolean;
+  /**
+   * The error without the response of the provider, which may contain tokens: the application gets
+   * it as the cause of an error, and may log it.
+   */
   readonly err: Error;
 }
 
@@ -33,7 +38,7 @@ const LONGEST_WAIT = 3600;
 
 /** Classifies the error of a refresh. */
 export function refreshFailure(thrown: unknown): RefreshFailure {
-  const err = namedRefusal(thrown);
+  const err = printableError(namedRefusal(thrown));
   const code = codeOf(thrown);
   if (code === 'invalid_grant')
     return { kind: 'refused', code, retryAfter: 0, isAsked: false, err };
