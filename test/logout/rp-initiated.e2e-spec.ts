@@ -264,6 +264,26 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect(reused.location).toBe(rig.app.url);
   });
 
+  it.each([['by the form'], ['by AuthService.signOut']])(
+    'returns to a target of 3,000 characters after a sign-out %s (J21)',
+    async (way) => {
+      const browser = await rig.signedIn();
+      const callbackUrl = `/search?q=${'x'.repeat(3000)}`;
+
+      const out =
+        way === 'by the form'
+          ? await browser.signOut({ callbackUrl })
+          : await browser.get((await browser.get(`/app/sign-out?${federated(callbackUrl)}`)).text);
+      const back = await rig.server.endSession(out.location ?? '');
+      const home = await browser.get(back.href);
+
+      const sizes = (out.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]?.length);
+      expect(Math.max(...sizes.map(Number))).toBeLessThan(4096);
+      expect(home.location).toBe(`${rig.app.url}${callbackUrl}`);
+      expect(browser.cookies.has(RETURN)).toBe(false);
+    },
+  );
+
   it('never redirects to a foreign target (J25)', async () => {
     for (const callbackUrl of FOREIGN_TARGETS.slice(0, 6)) {
       const browser = await rig.signedIn();
@@ -362,6 +382,10 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     },
   );
 });
+
+function federated(callbackUrl: string): URLSearchParams {
+  return new URLSearchParams({ federated: 'true', callbackUrl });
+}
 
 function endpoint(url: string): { end_session_endpoint: string } {
   return { end_session_endpoint: url };

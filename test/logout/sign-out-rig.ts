@@ -25,9 +25,10 @@ class SignOutController {
   @Get('sign-out') async signOut(
     @Req() request: PlatformRequest,
     @Res({ passthrough: true }) response: PlatformResponse,
-    @Query('federated') federated: string,
+    @Query() { federated, ...params }: Record<string, string>,
   ): Promise<string> {
-    return (await this.auth.signOut({ request, response, federated: federated === 'true' })).url;
+    const isFederated = federated === 'true';
+    return (await this.auth.signOut({ request, response, params, federated: isFederated })).url;
   }
 }
 

@@ -3,6 +3,12 @@ import { actionUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 
 /**
+ * Longest sealed value, in characters: a cookie with its name and attributes may have 4096 bytes.
+ * @see RFC 6265 section 6.1
+ */
+export const MAX_VALUE = 3936;
+
+/**
  * Returns the cookie with what the provider needs to end its session; only sign-out receives it. A
  * `__Host-` cookie must have the path `/`: it is sent with every request and contains no ID token.
  */

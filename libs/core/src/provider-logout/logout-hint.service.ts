@@ -8,13 +8,8 @@ import type { ResolvedLogout } from '../provider/provider-logout.js';
 import type { AfterSignIn } from '../sign-in/after-sign-in.port.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { hintOf, type KeptHint, textOf } from './kept-hint.js';
-import { hasPath, hintCookie } from './logout-cookies.js';
+import { hasPath, hintCookie, MAX_VALUE } from './logout-cookies.js';
 
-/**
- * Longest sealed value, in characters: a cookie with its name and attributes may have 4096 bytes.
- * @see RFC 6265 section 6.1
- */
-const MAX_VALUE = 3936;
 /** Longest time for which browsers keep a cookie, in seconds. @see RFC 6265bis section 5.5 */
 const LONGEST = 400 * 24 * 60 * 60;
 /** Longest claim that is sent as a hint, in characters. */

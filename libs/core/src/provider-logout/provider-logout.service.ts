@@ -15,7 +15,7 @@ import { hasLogout } from './has-logout.js';
 import type { KeptHint } from './kept-hint.js';
 import { LeaveTicketService } from './leave-ticket.service.js';
 import { LogoutHintService } from './logout-hint.service.js';
-import { returnCookie } from './logout-cookies.js';
+import { MAX_VALUE, returnCookie } from './logout-cookies.js';
 
 /** What is known about the session at the provider: the hint, or else the user to find it for. */
 type Leaving = { readonly hint: KeptHint } | { readonly userId: string };
@@ -90,12 +90,21 @@ export class ProviderLogoutService {
     const returnTo = actionUrl(ctx, 'signed-out');
     const url = await this.urls.get(ctx, provider, { hint, returnTo, state });
     if (!url) return undefined;
-    const definition = returnCookie(ctx);
     const isStandard = provider.logout.redirectParam === RETURN_PARAMETER;
-    const claims = { target, ...(isStandard && { state }) };
-    const value = await this.sealed.seal(ctx, definition.name, claims);
-    ctx.cookies.set(definition, value, { expires: new Date(Date.now() + CHECK_MAX_AGE * 1000) });
+    await this.remember(ctx, { target, ...(isStandard && { state }) });
     return url.href;
+  }
+
+  /** A target that does not fit into the cookie is only in the cookie `callback-url`. */
+  private async remember(
+    ctx: AuthContext,
+    { target, ...rest }: { target: string; state?: string },
+  ): Promise<void> {
+    const definition = returnCookie(ctx);
+    const whole = await this.sealed.seal(ctx, definition.name, { target, ...rest });
+    const value =
+      whole.length <= MAX_VALUE ? whole : await this.sealed.seal(ctx, definition.name, rest);
+    ctx.cookies.set(definition, value, { expires: new Date(Date.now() + CHECK_MAX_AGE * 1000) });
   }
 }
 

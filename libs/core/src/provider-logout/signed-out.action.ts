@@ -4,6 +4,7 @@ import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import { textOf } from './kept-hint.js';
 import { returnCookie } from './logout-cookies.js';
 
 /**
@@ -19,10 +20,11 @@ export class SignedOutAction implements Action {
     const value = ctx.cookies.get(definition.name);
     if (value === undefined) return redirectTo(ctx.origin);
     const params = new URLSearchParams(ctx.request.search);
-    const { target, state } = this.sealed.open(ctx, definition.name, value) ?? {};
-    if (!isReturn(params, state) || typeof target !== 'string') return redirectTo(ctx.origin);
+    const opened = this.sealed.open(ctx, definition.name, value);
+    if (!opened || !isReturn(params, opened['state'])) return redirectTo(ctx.origin);
     ctx.cookies.delete(definition);
-    return redirectTo(target);
+    // A long target is only in the cookie that every action reads.
+    return redirectTo(textOf(opened['target']) ?? ctx.callbackUrl);
   }
 }
 
