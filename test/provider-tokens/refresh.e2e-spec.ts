@@ -12,6 +12,7 @@ import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { Deferred } from '../support/deferred.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
+import { until } from '../support/until.js';
 import { WatchedStore } from '../support/watched-store.js';
 import { PATIENCE, runOutAll, watchWaitsOf } from '../support/patience.js';
 
@@ -554,6 +555,26 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     const { accessToken } = await tokens.getAccessToken(userId, 'idp', { refused: first });
 
     expect(accessToken).not.toBe(first);
+    expect(refreshes(idp)).toBe(1);
+  });
+
+  it('returns no token that a resource server refused to one who joins a refresh', async () => {
+    const { tokens } = await signedIn(30);
+    const { access_token: old } = await rowOf(real());
+    // Another instance refreshes the token; here, its old state is being read.
+    await changeRow(real(), { refreshStartedAt: new Date() });
+    const read = new Deferred();
+    store.replace('getAccount', () => read.promise.then(() => rowOf(real())));
+
+    const anybody = tokens.getAccessToken(userId, 'idp');
+    await until('one reads', () => store.count('getAccount') === 1);
+    const afterRefusal = tokens.getAccessToken(userId, 'idp', { refused: old ?? '' });
+    await until('the other joins', () => store.count('listAccountsByUserId') === 2);
+    read.resolve();
+    expect((await anybody).accessToken).toBe(old);
+    await changeRow(real(), { refreshStartedAt: null });
+
+    expect((await afterRefusal).accessToken).not.toBe(old);
     expect(refreshes(idp)).toBe(1);
   });
 

@@ -129,16 +129,32 @@ export class ProviderTokensService {
   ): Promise<StoredTokens> {
     if (row.refreshToken === undefined) return withoutRefresh(place, row);
     if (isRefused(row)) throw new ProviderTokenRefused(place.provider.id);
-    const { adapter } = place.rows;
-    const flight = this.flights.join(adapter, row, () => this.renewals.renew(place, row));
+    const { flight, isOurs } = this.join(place, row);
     try {
-      return await released(flight, place.config.timeoutMs, signal);
+      const found = await released(flight, place.config.timeoutMs, signal);
+      // Somebody who can still use the old token did not wait for another instance to replace it.
+      const { refused } = place;
+      const isStillOld = refused !== undefined && found.accessToken === refused;
+      return isStillOld && !isOurs ? await this.renewed(place, found, signal) : found;
     } catch (thrown) {
       const error = asUnavailable(place, thrown);
       // The old token can be used for as long as it is valid.
       if (error instanceof ProviderTokenUnavailable && isUsable(place, row)) return row;
       throw error;
     }
+  }
+
+  /** Joins the refresh that is in progress in this process, or starts one. */
+  private join(
+    place: TokenPlace,
+    row: StoredTokens,
+  ): { readonly flight: Promise<StoredTokens>; readonly isOurs: boolean } {
+    let isOurs = false;
+    const flight = this.flights.join(place.rows.adapter, row, () => {
+      isOurs = true;
+      return this.renewals.renew(place, row);
+    });
+    return { flight, isOurs };
   }
 }
 
