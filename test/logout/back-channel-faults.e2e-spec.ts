@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { BackchannelLogoutService, OIDC } from '@authnest/core';
 import type { JWTPayload } from 'jose';
 import { startClock, stopClock } from '../support/clock.js';
@@ -102,6 +103,16 @@ describe.each(cases)('logout tokens during failures, %s sessions on %s', (strate
     expect((await send(other)).status).toBe(400);
     expect((await send(honest)).status).toBe(200);
     expect(await isIn(browser)).toBe(false);
+  });
+
+  it('result in 503 within the time limit, even if no single step exceeds it (J40)', async () => {
+    await start({ config: { timeout: 1 } });
+    rig.watched.before.set('markEnded', () => delay(700));
+    rig.watched.before.set('deleteSessionsByProvider', () => delay(700));
+
+    const response = await notify({ sid: 'one', sub: 'ada' });
+
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
   });
 
   it('do not wait for listeners (J40)', async () => {
