@@ -139,6 +139,20 @@ describe.each(platforms())('stateless sessions with callbacks on %s', (platform)
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
   });
 
+  it('end if the jwt callback returns null at another sign-in of this browser', async () => {
+    await app.close();
+    let isRefusing = false;
+    const callbacks = { jwt: ({ token }: JwtParams) => (isRefusing ? null : token) };
+    app = await TestApp.start({ platform, config: { callbacks } });
+    browser = app.client();
+    await browser.signIn('credentials', JANE);
+    isRefusing = true;
+
+    await browser.signIn('credentials', JANE);
+
+    expect(browser.cookies.has('authjs.session-token')).toBe(false);
+  });
+
   it.each(['jwt', 'database'] as const)(
     'are none for the server if the session callback returns no members (%s)',
     async (strategy) => {

@@ -72,6 +72,21 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     ]);
   });
 
+  it('are neither renewed nor recorded by HEAD', async () => {
+    await start({ session: { updateAge: 0 } });
+    const browser = await signedIn();
+    const [before, token] = [registry.calls.record, tokenOf(browser)];
+    setClock(1);
+
+    for (const path of ['/auth/session', '/me']) {
+      expect((await browser.request('HEAD', path)).status).toBe(200);
+    }
+    expect([registry.calls.record, tokenOf(browser)]).toEqual([before, token]);
+
+    await browser.session();
+    expect(registry.calls.record).toBe(before + 1);
+  });
+
   it('end with all tokens that were issued for them, including the latest (K38)', async () => {
     await start({ session: { updateAge: 0 } });
     const [laptop, phone] = [await signedIn(), await signedIn()];
