@@ -428,6 +428,16 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(app.app.logs.lines.join('\n')).not.toContain(SECRET);
   });
 
+  it.each([0, -1, 1.5, NaN])(
+    'reports no end of resealing for a limit of %d (J64)',
+    async (limit) => {
+      const tokens = await start({ providerTokens: 'encrypt', encryptionSecret: 'o'.repeat(40) });
+      await changeRow(adapter, { access_token: 'plain' });
+
+      await expect(tokens.reseal(limit)).rejects.toThrow('`limit` must be a whole number');
+    },
+  );
+
   it('keeps the tokens of a sign-in during resealing (J64)', async () => {
     const secret = 'o'.repeat(40);
     const tokens = await start({ providerTokens: 'encrypt', encryptionSecret: secret });

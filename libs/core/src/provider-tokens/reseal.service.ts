@@ -4,6 +4,7 @@ import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { openToken, TOKEN_MEMBERS, type TokenReading } from '../adapter/sealed-tokens.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { AuthError } from '../errors/auth.error.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
 
 const NEEDED = ['listAccountsToReseal', 'advanceAccount'] as const;
@@ -26,8 +27,14 @@ export class ResealService {
    * Seals one batch. An account that is changed meanwhile is left to the next pass, since the
    * change might not include a token.
    * @returns how many accounts were written; 0 when every token that can be opened is up to date
+   * @throws {AuthError} for another limit than a whole number from 1: 0 must not mean "finished"
    */
   async run({ adapter, providerTokens }: ResolvedAuthConfig, limit: number): Promise<number> {
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw new AuthError(
+        'ProviderTokensService.reseal: `limit` must be a whole number, 1 or more',
+      );
+    }
     const store = resealable(adapter);
     if (providerTokens.keep !== 'encrypt') return 0;
     const { reading } = providerTokens;
