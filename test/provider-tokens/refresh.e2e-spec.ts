@@ -526,6 +526,18 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(await rowOf(real())).toMatchObject({ access_token, refresh_token, id_token });
   });
 
+  it('refreshes, but stores no ID token, if the stored one was truncated (J10)', async () => {
+    const { tokens } = await signedIn(-1);
+    const { id_token: whole } = await rowOf(real());
+    const truncated = `${whole}`.slice(0, 255);
+    await changeRow(real(), { id_token: truncated });
+
+    const { accessToken } = await tokens.getAccessToken(userId, 'idp');
+
+    expect(await rowOf(real())).toMatchObject({ access_token: accessToken, id_token: truncated });
+    expect(refreshes(idp)).toBe(1);
+  });
+
   it('reports what is missing, and calls no provider (J12)', async () => {
     const { tokens } = await signedIn(-1);
     const reasonOf = (call: Promise<unknown>) =>

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose/jwt/decode';
 import { AuthError } from '../errors/auth.error.js';
 
 /** Claims that a refreshed ID token must share with the stored one. */
@@ -6,15 +5,14 @@ const SAME = ['iss', 'sub'] as const;
 
 /**
  * Refuses a refreshed ID token for another user. The OAuth library does not have the stored token.
- * @param before - the stored ID token, which was verified when it was received
+ * @param stored - the claims of the stored ID token, which was verified when it was received
  * @throws {AuthError} when a claim differs; the message names it
  * @see OpenID Connect Core section 12.2
  */
 export function assertSameIdentity(
   claims: Readonly<Record<string, unknown>>,
-  before: string,
+  stored: Readonly<Record<string, unknown>>,
 ): void {
-  const stored: Readonly<Record<string, unknown>> = decodeJwt(before);
   for (const name of SAME) {
     if (claims[name] !== stored[name]) {
       throw new AuthError(

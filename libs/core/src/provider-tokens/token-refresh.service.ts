@@ -13,6 +13,7 @@ import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { requestlessProvider } from '../oauth-client/handler-provider.js';
 import { handlerTokens } from '../oauth-client/handler-tokens.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
+import { storedClaims } from '../session-records/stored-claims.js';
 import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
 /** The stored tokens that a refresh uses. */
@@ -36,7 +37,7 @@ export class TokenRefreshService {
 
   /**
    * @returns the new tokens from the provider, with `expires_at` counted from the start of the
-   * call, and without an ID token if there is no stored one to compare it with
+   * call, and without an ID token if there is no stored one that it can be compared with
    * @throws when the provider refuses, is down, or sends a response that cannot be trusted
    */
   refresh(
@@ -68,7 +69,9 @@ export class TokenRefreshService {
     const { id_token: idToken, ...rest } = response;
     const tokens = withEnd(rest, began);
     const claims = response.claims();
-    if (!claims || idToken === undefined || spent.idToken === undefined) return tokens;
+    const stored = await storedClaims(spent.idToken ?? '');
+    // A truncated ID token must not cost a refresh token each time.
+    if (!claims || idToken === undefined || stored.sub === undefined) return tokens;
     if (signsWithSecret(provider)) {
       const secret = await clientSecretOf(provider, config.timeoutMs);
       await verifySecretSignature(provider, idToken, secret);
@@ -77,7 +80,7 @@ export class TokenRefreshService {
     assertFresh(claims);
     const complete = { ...tokens, id_token: idToken };
     assertAccessToken(complete, claims);
-    assertSameIdentity(claims, spent.idToken);
+    assertSameIdentity(claims, stored);
     return complete;
   }
 }
