@@ -270,6 +270,50 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     });
   });
 
+  describe('that begin where the clock is 30 s behind', () => {
+    it('continue if all others have ended before, however soon before (K38)', async () => {
+      await start();
+      const phone = await signedIn();
+      setClock(30);
+      await sessions().revokeAll({ userId: 'id-of-jane' });
+
+      for (const seconds of [1, 30]) {
+        setClock(seconds);
+        const laptop = await signedIn();
+        expect([await phone.session(), (await laptop.session()) !== null]).toEqual([null, true]);
+        expect((await laptop.get('/auth/sessions')).json()).toHaveLength(seconds === 1 ? 1 : 2);
+      }
+    });
+
+    it('end with all others afterwards (K38)', async () => {
+      await start();
+      setClock(30);
+      await sessions().revokeAll({ userId: 'id-of-jane' });
+      setClock(1);
+      const laptop = await signedIn();
+
+      setClock(32);
+      expect(await sessions().revokeAll({ userId: 'id-of-jane' })).toBe(1);
+
+      for (const seconds of [33, 62, 3600]) {
+        setClock(seconds);
+        await expectSignedOut(app, { [SESSION]: tokenOf(laptop) });
+      }
+    });
+
+    it('continue if they end the others after another instance did (K38)', async () => {
+      await start();
+      const laptop = await signedIn();
+      setClock(30);
+      await post(laptop, 'revoke-others');
+
+      setClock(1);
+      await post(laptop, 'revoke-others');
+
+      expect(await laptop.session()).not.toBeNull();
+    });
+  });
+
   it('require one look-up for each read, and one write for each renewal (K43)', async () => {
     await start({ session: { updateAge: HOUR } });
     const browser = await signedIn();

@@ -10,6 +10,7 @@ import {
 } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
+import { CLOCK_TOLERANCE_MS } from '../session-records/session-extension.js';
 import { newSessionId, sessionIdOf, startOfSession } from '../session-records/session-id.js';
 import {
   type Beginning,
@@ -93,8 +94,20 @@ export class JwtOpeningService {
     return claims;
   }
 
+  /**
+   * Gives a new session a later start if all sessions of the user have ended until now: an instance
+   * whose clock is ahead may have ended them before this one began.
+   */
+  private async startAfterEnd(ctx: SessionContext, claims: JWT): Promise<JWT> {
+    if (!ctx.config.session.registry || !(await this.revocations.isRevoked(ctx, claims))) {
+      return claims;
+    }
+    return { ...claims, sid: newSessionId(Date.now() + CLOCK_TOLERANCE_MS) };
+  }
+
   private async begin(ctx: SessionContext, claims: JWT, beginning: Beginning): Promise<void> {
-    const identified = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
+    const named = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
+    const identified = beginning.continues ? named : await this.startAfterEnd(ctx, named);
     const { value, expires } = await this.tokens.seal(ctx, identified);
     await this.records.begin(ctx, identified, { ...beginning, expires });
     writeSessionCookie(ctx, value, expires);
