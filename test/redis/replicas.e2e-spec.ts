@@ -112,6 +112,20 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     await cluster.remove();
   }, 60_000);
 
+  it('in a cluster, find a key that has moved to another node', async () => {
+    const cluster = await OwnCluster.start(3); // without replicas
+    const registry = new RedisSessionRegistry(cluster.client, ONE);
+    await registry.isRevoked('one', { userId: 'x', startedAt: new Date(), issuedAt: new Date() });
+    // What the client knows is out of date for every slot.
+    const { slots } = cluster.client as unknown as { slots: [string][] };
+    const nodes = [...new Set(slots.flat())];
+    for (const known of slots) known[0] = nodes[(nodes.indexOf(known[0]) + 1) % 3] ?? '';
+
+    const revoked = registry.revoke({ id: 'one', expires: inAnHour() });
+    await expect(revoked).rejects.toThrow(TOO_FEW); // that is, the right node was asked
+    await cluster.remove();
+  }, 60_000);
+
   it.each([
     { replicas: -1 },
     { replicas: 0.5 },

@@ -7,6 +7,9 @@ export type RedisClient = Redis | Cluster;
 /** The commands that can be sent alone or as part of a pipeline. */
 type Writer = Pick<ChainableCommander, 'eval' | 'set'> | Pick<RedisClient, 'eval' | 'set'>;
 
+/** Nothing was written: the node names the one that has the key. */
+const MOVED = /: MOVED \d/;
+
 /**
  * The commands of one operation. After its time limit nothing more is sent: the caller already has
  * an error, and a command that waited in the client's queue must not be followed by others.
@@ -38,24 +41,48 @@ export class Commands {
   async write<T>(command: (redis: Writer) => unknown): Promise<T> {
     const { replicas } = this;
     if (!replicas) return this.send((redis) => command(redis) as Promise<T>);
-    const [written, reached] = await this.send(async (redis) => {
-      // In one pipeline, so that both use the same connection: WAIT covers only the writes of its
-      // connection.
-      const pipeline = redis.pipeline();
-      command(pipeline);
-      const results = await pipeline.wait(replicas.count, replicas.timeoutMs).exec();
-      return (results ?? []).map(([error, result]) => {
-        if (error) throw error;
-        return result;
-      });
+    const send = () => this.send((redis) => sendWithWait(redis, command, replicas));
+    const [written, reached] = await send().catch(async (thrown: unknown) => {
+      await this.findMoved(thrown);
+      return send();
     });
     if (Number(reached) >= replicas.count) return written as T;
     throw new Error(`Redis: ${Number(reached)} of ${replicas.count} replicas confirmed the write`);
   }
 
+  /**
+   * Asks a cluster where its keys are, if a key has moved to another node. The client does so
+   * itself for a single command, but not for a pipeline with WAIT.
+   * @throws the error, if it says anything else
+   */
+  private async findMoved(thrown: unknown): Promise<void> {
+    const { redis } = this;
+    if (!('refreshSlotsCache' in redis) || !MOVED.test((thrown as Error).message)) throw thrown;
+    await new Promise<void>((resolve) => redis.refreshSlotsCache(() => resolve()));
+  }
+
   private assertInTime(): void {
     if (performance.now() > this.end) throw new Error('Redis did not respond in time');
   }
+}
+
+/**
+ * Sends a write and WAIT in one pipeline, so that both use the same connection: WAIT covers only
+ * the writes of its connection.
+ * @returns the results of both
+ */
+async function sendWithWait(
+  redis: RedisClient,
+  command: (redis: Writer) => unknown,
+  { count, timeoutMs }: Replicas,
+): Promise<unknown[]> {
+  const pipeline = redis.pipeline();
+  command(pipeline);
+  const results = await pipeline.wait(count, timeoutMs).exec();
+  return (results ?? []).map(([error, result]) => {
+    if (error) throw error;
+    return result;
+  });
 }
 
 /** Rethrows an error of the client without the command's values, so that it can be logged. */
