@@ -1,9 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Transport } from 'nodemailer';
+import { createTransport, type Transport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
 import { englishTexts } from '../texts/english.js';
 import { sendBySmtp } from './send-by-smtp.js';
@@ -143,6 +144,27 @@ describe('sendBySmtp', () => {
     await send(own);
 
     expect(closed).toBe(0);
+  });
+
+  it('listens once to a transport that emits events, whose errors stop nothing', async () => {
+    const own = Object.assign(new EventEmitter(), transport({}));
+
+    await send(own);
+    const before = own.listenerCount('error');
+    await send(own);
+
+    expect(own.listenerCount('error')).toBe(before);
+    expect(() => own.emit('error', new Error('connection lost'))).not.toThrow();
+  });
+
+  it('sends through what `createTransport` of nodemailer returns', async () => {
+    const sent: Sent[] = [];
+    const mailer = createTransport(transport({}, sent));
+
+    await send(mailer);
+    await send(mailer);
+
+    expect(sent.map(({ data }) => data.to)).toEqual(Array(2).fill({ name: '', address: ADDRESS }));
   });
 });
 

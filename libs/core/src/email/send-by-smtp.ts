@@ -1,7 +1,7 @@
-import type { Transport } from 'nodemailer';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import type { SendVerificationRequestParams } from '../provider/email-provider.js';
+import { givenMail } from './given-mail.js';
 import { renderSignInMail } from './sign-in-mail.js';
 
 /** The timeout for each step, and a signal that cancels sending. */
@@ -12,7 +12,7 @@ interface Limits {
 
 /**
  * Sends the mail with the link with nodemailer.
- * @param server - a URL, transport options, or a transport
+ * @param server - a URL, transport options, or a transport, also as `createTransport` returns it
  * @throws {Error} unless the server accepts the mail for its only recipient
  */
 export async function sendBySmtp(
@@ -21,8 +21,8 @@ export async function sendBySmtp(
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
   const { createTransport } = await loadNodemailer();
-  const isOwn = !isTransport(server);
-  const transport = createTransport(isOwn ? optionsOf(server, timeoutMs) : server);
+  const given = givenMail(createTransport, server);
+  const transport = given ?? createTransport(optionsOf(server, timeoutMs));
   try {
     const { rejected, pending } = await transport.sendMail({
       from: params.provider.from,
@@ -39,13 +39,8 @@ export async function sendBySmtp(
     }
   } finally {
     // A transport of the application sends the next mail too.
-    if (isOwn) transport.close();
+    if (!given) transport.close();
   }
-}
-
-/** A transport is used as it is: a copy would lose the methods of its class. */
-function isTransport(server: string | object | undefined): server is Transport {
-  return typeof server === 'object' && 'send' in server && typeof server.send === 'function';
 }
 
 function optionsOf(server: string | object | undefined, timeoutMs: number): object {
