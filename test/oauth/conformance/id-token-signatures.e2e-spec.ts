@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { OAuth } from '@authnest/core';
 import { type FakeOAuthServer, type FakeSigningAlgorithm } from '@authnest/testing';
 import { generateKeyPair, type JWK } from 'jose';
 import { platforms } from '../../support/test-app.js';
@@ -130,6 +131,26 @@ describe.each(platforms())('signatures of ID tokens on %s', (platform) => {
 
     rig.honest = () => server.signWith('ES256');
     await rig.expectSignInRefused(REFUSED);
+    await rig.close();
+  });
+
+  it('verifies the nonce of a plain OAuth provider that signs with the client secret', async () => {
+    const { clientId, issuer } = server.client;
+    const plain = OAuth({
+      id: 'plain',
+      name: 'Plain',
+      clientId,
+      clientSecret: CLIENT_SECRET,
+      client: { id_token_signed_response_alg: 'HS256' },
+      checks: ['pkce', 'nonce'],
+      authorization: `${issuer}/authorize`,
+      token: `${issuer}/token`,
+      userinfo: `${issuer}/userinfo`,
+    });
+    const rig = await Rig.start({ platform, others: () => [plain] }, server);
+    server.signWith('HS256');
+
+    await rig.expectSignedIn(rig.client(), 'plain');
     await rig.close();
   });
 

@@ -47,14 +47,19 @@ export function* checkOAuthProvider(
   yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
 }
 
-/** The nonce is in an ID token, which a plain OAuth provider without keys cannot have verified. */
+/**
+ * The nonce is in an ID token. That of a plain OAuth provider can only be verified with its keys, or
+ * with the client secret.
+ */
 function* checkNonce(
   type: 'oauth' | 'oidc',
-  { checks, issuer, wellKnown, jwks_endpoint: keys }: MergedProvider,
+  { checks, issuer, wellKnown, jwks_endpoint: keys, client }: MergedProvider,
   name: string,
 ): Iterable<AuthError> {
-  const hasKeys = issuer !== undefined || wellKnown !== undefined || keys !== undefined;
-  if (type === 'oidc' || hasKeys || !Array.isArray(checks) || !checks.includes('nonce')) return;
+  const hasKeys = [issuer, wellKnown, keys].some((url) => url !== undefined);
+  const isVerifiable = hasKeys || /^HS/.test(client?.id_token_signed_response_alg ?? '');
+  if (type === 'oidc' || isVerifiable) return;
+  if (!Array.isArray(checks) || !checks.includes('nonce')) return;
   yield new AuthError(
     `${name}: checks: 'nonce' needs an ID token, and no keys are known to verify it with; use 'state' and 'pkce', or \`type: 'oidc'\``,
   );
