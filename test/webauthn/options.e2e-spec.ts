@@ -215,6 +215,17 @@ describe.each(platforms())('other configurations of passkeys on %s', (platform) 
     await app.close();
   });
 
+  it('an async getUserInfo that returns nothing names no user', async () => {
+    const getUserInfo = () => Promise.resolve(undefined as never);
+    const app = await startPasskeyApp({ platform, provider: { getUserInfo } });
+    const user = new PasskeyUser(app);
+
+    expect(await user.ask({ action: 'authenticate' })).toMatchObject({ action: 'authenticate' });
+    expect((await user.askFor({ action: 'register' })).status).toBe(400);
+    expect(app.logs.errors).toEqual([]);
+    await app.close();
+  });
+
   it.each([
     ['no user', { exists: true }],
     ['a user that is null', { user: null, exists: true }],

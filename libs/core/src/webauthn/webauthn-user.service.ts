@@ -21,12 +21,10 @@ export class WebAuthnUserService {
     const { config } = provider;
     if (!config.getUserInfo) return this.findByEmail(ctx);
     const options = callOptions(ctx, provider);
-    const found = await callUser(
-      ctx.config,
-      'getUserInfo',
-      () => config.getUserInfo?.(...options) ?? null,
-    );
-    if (found === null || isUserInfo(found)) return found;
+    const found = await callUser(ctx.config, 'getUserInfo', () => config.getUserInfo?.(...options));
+    // JavaScript and loose types also return undefined for nobody.
+    if (found === null || found === undefined) return null;
+    if (isUserInfo(found)) return found;
     throw new AuthError(
       'getUserInfo must return null, or `user` and `exists`; `id`, `email`, `name` and `image` of the user must be strings, and a user who exists must have an `id`',
     );
