@@ -3,6 +3,7 @@ import {
   type AuthConfig,
   type OIDCConfig,
   type PlatformRequest,
+  type ProviderFetchInit,
   ProviderTokenMissing,
   ProviderTokensService,
   type Session,
@@ -15,6 +16,7 @@ import {
   MemoryAdapter,
 } from '@authnest/testing';
 import { Controller, Get } from '@nestjs/common';
+import { Deferred } from '../support/deferred.js';
 import { LogCollector } from '../support/log-collector.js';
 import { platforms, SECRET } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
@@ -142,6 +144,50 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect(status).toBe(401);
     expect(api.requests.map(({ body: { length } }) => length)).toEqual([10 * 1024 * 1024]);
     expect(refreshes(idp)).toBe(0);
+  });
+
+  it.each<[string, () => ProviderFetchInit]>([
+    ['a signal that has aborted', () => ({ signal: AbortSignal.abort(new Error('over')) })],
+    ['a signal that aborts', () => ({ signal: AbortSignal.timeout(20) })],
+    ['`timeout`', () => ({})],
+  ])('stops reading a stream that stalls, by %s (J16)', async (_, init) => {
+    const tokens = await start({ timeout: 1 }, toApi());
+    const cancelled = new Deferred();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(3)),
+      cancel: () => cancelled.resolve(),
+    });
+
+    const calling = tokens.fetch(userId, 'idp', `${api.issuer}/x`, {
+      ...init(),
+      method: 'POST',
+      body,
+    });
+
+    await expect(calling).rejects.toThrow(/over|timeout/);
+    await cancelled.promise;
+    expect(api.requests).toEqual([]);
+  });
+
+  it('ends a refused request whose token cannot be refreshed (J15)', async () => {
+    const cancelled = new Deferred();
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(3)),
+      cancel: () => cancelled.resolve(),
+    });
+    const { status, headers } = refusedToken();
+    const answer: typeof fetch = async (input, init) =>
+      `${input as string}`.startsWith(api.issuer)
+        ? new Response(endless, { status, headers: headers as HeadersInit })
+        : fetch(input, init);
+    const tokens = await start({ fetch: answer }, toApi());
+    await changeRow(adapter, { refresh_token: null });
+
+    const { signal } = new AbortController();
+    const calling = tokens.fetch(userId, 'idp', `${api.issuer}/x`, { signal });
+
+    await expect(calling).rejects.toThrow(ProviderTokenMissing);
+    await cancelled.promise;
   });
 
   describe('if the API requires another sign-in', () => {

@@ -26,12 +26,35 @@ export interface SentBody {
   readonly isRepeatable: boolean;
 }
 
-/** Reads a stream into memory; one that is too large to keep remains a stream. */
-export async function repeatableBody(body: RequestInit['body']): Promise<SentBody> {
+/**
+ * Reads a stream into memory; one that is too large to keep remains a stream.
+ * @throws the reason of the signal if it aborts meanwhile; the stream is cancelled then
+ */
+export async function repeatableBody(
+  body: RequestInit['body'],
+  signal: AbortSignal,
+): Promise<SentBody> {
   if (!(body instanceof ReadableStream)) return { body, isRepeatable: !isIterable(body) };
   const reader = (body as ReadableStream<Uint8Array>).getReader();
+  // Also ends the read that is in progress.
+  const stop = (): void => void reader.cancel(signal.reason).catch(() => undefined);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const read = await readUpTo(reader, MOST_KEPT);
+    signal.throwIfAborted();
+    return read;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function readUpTo(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  most: number,
+): Promise<SentBody> {
   const chunks: Uint8Array[] = [];
-  for (let size = 0; size <= MOST_KEPT;) {
+  for (let size = 0; size <= most;) {
     const { done, value } = await reader.read();
     if (done) return { body: Buffer.concat(chunks), isRepeatable: true };
     chunks.push(value);

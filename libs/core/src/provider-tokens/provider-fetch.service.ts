@@ -34,9 +34,10 @@ export class ProviderFetchService {
     const { providerAccountId, scopes, refused, request, signal, ...own } = init;
     const origins = await this.originsOf(place);
     const target = assertAudience(url, { provider: place.provider.id, origins });
-    const { body, isRepeatable } = await repeatableBody(own.body);
     const options = { providerAccountId, scopes, refused, request, signal };
     const first = await getToken(options);
+    const over = signal ?? AbortSignal.timeout(place.config.timeoutMs);
+    const { body, isRepeatable } = await repeatableBody(own.body, over);
     const send = ({ accessToken }: { readonly accessToken: string }): Promise<Response> => {
       const headers = new Headers(own.headers);
       headers.set('authorization', `Bearer ${accessToken}`);
@@ -45,8 +46,8 @@ export class ProviderFetchService {
     };
     const response = await send(first);
     if (!isInvalidToken(response) || !isRepeatable) return this.accepted(place, response);
-    const again = await getToken({ ...options, refused: first.accessToken });
     await response.body?.cancel();
+    const again = await getToken({ ...options, refused: first.accessToken });
     return this.accepted(place, await send(again));
   }
 
