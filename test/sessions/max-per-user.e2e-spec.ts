@@ -1,4 +1,4 @@
-import type { AuthConfig, AuthEvents } from '@authnest/core';
+import type { AdapterSession, AuthConfig, AuthEvents } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
@@ -9,6 +9,7 @@ import {
   type TestDatabase,
 } from '../support/databases.js';
 import { MapRegistry } from '../support/map-registry.js';
+import { SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
 
@@ -145,7 +146,39 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
     expect(await store.listSessionsByUserId('id-of-jane')).toHaveLength(1);
     await app.close();
   });
+
+  it('accepts a sign-in whose surplus session another instance has just ended', async () => {
+    const adapter = new StrictAdapter();
+    const session: Session = { strategy: 'database', maxPerUser: 1 };
+    const app = await TestApp.start({ platform, config: { adapter, session } });
+    const first = await signedIn(app);
+    await pause();
+    adapter.endsMeanwhile = first.cookies.get(SESSION);
+
+    const second = await signedIn(app);
+
+    expect(await liveAmong([first, second])).toBe(1);
+    await app.close();
+  });
 });
+
+/** Refuses to delete a missing session, as the adapter for Prisma does. */
+class StrictAdapter extends MemoryAdapter {
+  /** The token of a session that ends after it was listed. */
+  endsMeanwhile: string | undefined;
+
+  override async deleteSession(token: string): Promise<AdapterSession | null> {
+    const deleted = await super.deleteSession(token);
+    if (!deleted) throw new Error('Record to delete does not exist.');
+    return deleted;
+  }
+
+  override async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
+    const found = await super.listSessionsByUserId(userId);
+    if (this.endsMeanwhile !== undefined) await super.deleteSession(this.endsMeanwhile);
+    return found;
+  }
+}
 
 /** Waits a few milliseconds, as sessions with the same start would be ordered by their key. */
 function pause(): Promise<void> {

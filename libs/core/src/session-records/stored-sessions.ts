@@ -2,6 +2,7 @@ import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
+import { deleteStored } from './delete-stored.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
 import { isDate, isEnded } from './session-extension.js';
 
@@ -25,7 +26,7 @@ export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
       return newestFirst(live.map(listed));
     },
     async end({ key }) {
-      await adapter.deleteSession(key);
+      await deleteStored(adapter, key);
     },
     async endAll(userId) {
       await adapter.deleteSessionsByUserId(userId);

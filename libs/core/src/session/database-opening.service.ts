@@ -13,6 +13,7 @@ import {
   providerFacts,
   type ProvenIdToken,
 } from '../session-records/provider-facts.js';
+import { deleteStored } from '../session-records/delete-stored.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { SessionLimitService } from '../session-records/session-limit.service.js';
 import { storedFacts } from '../session-records/stored-session-facts.js';
@@ -113,7 +114,7 @@ export class DatabaseOpeningService {
     try {
       await this.live(ctx, user);
     } catch (thrown) {
-      await adapterOf(ctx).deleteSession(sessionToken);
+      await deleteStored(adapterOf(ctx), sessionToken);
       throw thrown;
     }
   }
@@ -137,7 +138,7 @@ export class DatabaseOpeningService {
     try {
       await this.marks.assertAlive(ctx.config, facts);
     } catch (thrown) {
-      await adapterOf(ctx).deleteSession(sessionToken);
+      await deleteStored(adapterOf(ctx), sessionToken);
       throw thrown;
     }
   }

@@ -6,6 +6,7 @@ import { SessionTokenError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
+import { deleteStored } from '../session-records/delete-stored.js';
 import { isAhead, isDate, isEnded } from '../session-records/session-extension.js';
 import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
 import { clearOthers, clearSessionCookie, findSessionCookie } from './session-cookie.js';
@@ -37,7 +38,7 @@ export class StoredSessionService {
     if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
     if (isEnded(ctx.config, found.session)) {
       if (!ctx.readOnly) {
-        const deleting = adapterOf(ctx).deleteSession(found.stored);
+        const deleting = deleteStored(adapterOf(ctx), found.stored);
         await attempt(ctx, deleting, 'the row of an expired session was not deleted');
       }
       return this.forget(ctx);
@@ -58,14 +59,7 @@ export class StoredSessionService {
     const [usual] = placesOf(ctx, token);
     const stored = (await this.locate(ctx, token))?.stored ?? usual;
     if (stored === undefined) return null;
-    const adapter = adapterOf(ctx);
-    try {
-      return (await adapter.deleteSession(stored)) ?? null;
-    } catch (thrown) {
-      // Some stores, such as Prisma, refuse to delete what does not exist.
-      if ((await adapter.getSessionAndUser(stored)) !== null) throw thrown;
-      return null;
-    }
+    return deleteStored(adapterOf(ctx), stored);
   }
 
   /** Checks whether a session shows that the instance that opened it is configured differently. */
