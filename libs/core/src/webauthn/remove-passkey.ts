@@ -8,7 +8,7 @@ interface Remover extends WaysOf {
   /** Ids of the WebAuthn providers. */
   readonly providerIds: readonly string[];
   /** Whether the user is still signed in. */
-  isEntitled(): Promise<boolean>;
+  readonly isEntitled: () => Promise<boolean>;
 }
 
 /**

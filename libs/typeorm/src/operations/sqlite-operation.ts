@@ -133,6 +133,6 @@ function executeOne(connection: SyncConnection, change: Change, manager: EntityM
   }
   // Only the database knows the id: it counts up, or is the default of the column.
   const stored = connection.insert(sql, parameters, id.databaseName);
-  entity['id'] = manager.connection.driver.prepareHydratedValue(stored, id);
+  entity['id'] = manager.connection.driver.prepareHydratedValue(stored, id) as unknown;
   return 1;
 }
