@@ -57,7 +57,7 @@ function* checkNonce(
   name: string,
 ): Iterable<AuthError> {
   const hasKeys = [issuer, wellKnown, keys].some((url) => url !== undefined);
-  const isVerifiable = hasKeys || /^HS/.test(client?.id_token_signed_response_alg ?? '');
+  const isVerifiable = hasKeys || client?.id_token_signed_response_alg?.startsWith('HS') === true;
   if (type === 'oidc' || isVerifiable) return;
   if (!Array.isArray(checks) || !checks.includes('nonce')) return;
   yield new AuthError(
