@@ -91,6 +91,8 @@ describe('normalizeEmail', () => {
     `v@${'a'.repeat(64)}.example`,
     `${LONG_LOCAL}@${`${'a'.repeat(62)}.`.repeat(3)}ab`,
     'v@xn--a.example',
+    'v@sub.xn--0.example',
+    'v@xn--',
   ])('refuses %j (E18)', (input) => {
     expect(normalizeEmail(input)).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** Maximum lengths, in bytes. @see RFC 5321 section 4.5.3.1; RFC 3696 erratum 1690 */
 const MAX_ADDRESS = 254;
@@ -71,5 +71,10 @@ function withAsciiDomain(address: string): string | null {
   const domain = address.slice(at + 1);
   if (at === -1 || !DOMAIN_CHARACTERS.test(domain)) return null;
   const ascii = domainToASCII(domain);
-  return ascii === '' ? null : `${address.slice(0, at)}@${ascii}`;
+  return isDecodable(ascii) ? `${address.slice(0, at)}@${ascii}` : null;
+}
+
+/** Whether a domain is not empty, and every A-label stands for a name: Node 24 converts others too. */
+function isDecodable(ascii: string): boolean {
+  return ascii !== '' && !/(?:^|\.)xn--/.test(domainToUnicode(ascii));
 }
