@@ -64,6 +64,18 @@ describe('the attempt counter', () => {
     for (let at = 0; at < 3; at++) expect(await counter.count('a', RULE)).toBe(0);
   });
 
+  it('forgets a key after two successes at once', async () => {
+    const { counter } = memoryLimiters();
+    const failures = { key: 'a', part: 'a1' };
+    await counter.count('a', RULE);
+    await counter.addFailure(failures, RULE.windowSeconds);
+    for (let at = 0; at < 2; at++) await counter.count('a', RULE);
+
+    for (let at = 0; at < 2; at++) await counter.succeed(failures, RULE.windowSeconds);
+
+    for (let at = 0; at < 3; at++) expect(await counter.count('a', RULE)).toBe(0);
+  });
+
   it('undoes only its own count if there are failures of another part', async () => {
     const { counter } = memoryLimiters();
     await counter.count('a', RULE);

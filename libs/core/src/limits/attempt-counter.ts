@@ -106,8 +106,10 @@ export class AttemptCounter {
     const all = await tallyOf(this.attempts, key, windowSeconds);
     const own = await tallyOf(this.failures, part, windowSeconds);
     if (own.consumedPoints + 1 < all.consumedPoints) await this.giveBack(key);
-    else await Promise.all([this.attempts.delete(key), this.waits.delete(key)]);
-    await this.failures.delete(part);
+    else {
+      const whole = [this.attempts.delete(key), this.waits.delete(key)];
+      await Promise.all([...whole, this.failures.delete(part)]);
+    }
   }
 }
 
