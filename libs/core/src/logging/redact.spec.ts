@@ -28,6 +28,7 @@ describe('redact', () => {
     `{"sessionToken":"${SHORT}","newPassword":"${SHORT}"}`,
     `Invalid prisma.session.findUnique() invocation: { where: { sessionToken: "${SHORT}" } }`,
     `unexpected { token: '${SHORT}', email: '${SHORT}' }`,
+    `refused { 'x-csrf-token': '${SHORT}', 'refresh-token': "${SHORT}" }`,
     new DrizzleQueryError('select * from "session" where "sessionToken" = $1', [SHORT]).message,
     new DrizzleQueryError('insert into t values ($1)', [`a\nparams: ${SHORT}`, SHORT]).message,
   ])('leaves no secret in %s (I02)', (text) => {

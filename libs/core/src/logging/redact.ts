@@ -25,7 +25,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 
 function memberIn(quote: string): RegExp {
   const value = String.raw`${quote}(?:[^${quote}\\]|\\.)*${quote}?`;
-  return new RegExp(String.raw`(?<![\w.-])(${NAMES}): ${value}`, 'gi');
+  return new RegExp(String.raw`(?<![\w.-])((?:${NAMES})'?): ${value}`, 'gi');
 }
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
