@@ -103,6 +103,25 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     expect(await browser.session()).toBeNull();
   });
 
+  it('adds nothing to its user if it was ended before (D04)', async () => {
+    const sub = randomUUID();
+    person(sub, randomUUID());
+    const browser = await rig.signedIn();
+    const user = await rig.watched.store.getUserByEmail(`${sub}@example.com`);
+    const { id: userId = '' } = user ?? {};
+    const [own = ''] = await sessionsOf(userId);
+    person(`${sub}-2`);
+    const started = await browser.signIn('second', { callbackUrl: '/home' });
+    const { url } = await rig.server.authorize(started.location ?? '');
+    registry.revoke({ id: own, expires: inAnHour() });
+    await rig.watched.store.deleteSession(own);
+
+    expect((await browser.get(url.href)).location).toContain('error=OAuthAccountNotLinked');
+
+    const accounts = await rig.watched.store.listAccountsByUserId(userId);
+    expect(accounts.map(({ provider }) => provider)).toEqual(['idp']);
+  });
+
   it.each(['all sessions are', 'it alone is'])(
     'is not opened if %s ended while it is being stored (K38)',
     async (which) => {

@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@authnest/core';
 import { setClock, startClock, stopClock } from '../support/clock.js';
+import { MapRegistry } from '../support/map-registry.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, TestApp } from '../support/test-app.js';
@@ -79,6 +80,24 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
 
     expect((await browser.get('/me')).json()).toMatchObject({ email: 'grace@example.com' });
     expect(await store.real.getUser(user?.id ?? '')).toBeNull();
+  });
+
+  it('sees and ends no session in a list (A30)', async () => {
+    const session = { strategy: 'jwt', revocation: new MapRegistry() } as const;
+    const config = { adapter: store.adapter, providers: [idp.config('other')], session };
+    await app.close();
+    app = await TestApp.start({ platform, config });
+    await idp.register(app, 'other');
+    const visitor = app.client();
+    await visitor.get(await authorize(visitor, 'other', { sub: 'grace-hopper' }));
+    expect((await visitor.get('/auth/sessions')).status).toBe(200);
+
+    const user = await store.real.getUserByEmail('grace@example.com');
+    await store.real.deleteUser(user?.id ?? '');
+
+    expect((await visitor.get('/auth/sessions')).status).toBe(401);
+    const json = { csrfToken: await visitor.csrfToken() };
+    expect((await visitor.post('/auth/sessions/revoke-all', { json })).status).toBe(401);
   });
 
   it('is looked up only at a refresh of the session', async () => {
