@@ -133,6 +133,17 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       };
       page.on('requestfinished', end);
       page.on('requestfailed', end);
+      // A request that began without a person present would never end.
+      const present = new Deferred();
+      await page.exposeFunction('untilPresent', () => present.promise);
+      await page.addInitScript(() => {
+        const { credentials } = navigator;
+        const create = credentials.create.bind(credentials);
+        credentials.create = async (options) => {
+          await (window as unknown as { untilPresent(): Promise<void> }).untilPresent();
+          return create(options);
+        };
+      });
       await presence(false);
       await page.goto('/auth/signin?callbackUrl=/auth/session');
       await unfold();
@@ -144,6 +155,7 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       held.resolve();
       await over.promise;
       await presence(true);
+      present.resolve();
 
       await expectSession('ada@example.com');
     });
