@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -292,6 +293,20 @@ describe('values', () => {
     const found = await adapter.getAccount(account.providerAccountId, account.provider);
 
     expect(found?.session_state).toBe('{"a":1}');
+  });
+});
+
+describe('values that were spent', () => {
+  it('are no verification tokens, whoever asks for them', async () => {
+    const adapter = new TypeOrmAdapter(await open());
+    const value = { key: 'a', expires: new Date(Date.now() + 1000) };
+    expect(await adapter.spendOnce(value)).toBe(true);
+
+    const token = createHash('sha256').update('a').digest('hex');
+    expect(await adapter.useVerificationToken({ identifier: 'spent', token })).toBeNull();
+    expect(await adapter.deleteVerificationTokensByIdentifier('spent')).toBe(0);
+
+    expect(await adapter.spendOnce(value)).toBe(false);
   });
 });
 
