@@ -1,5 +1,6 @@
-import { aSession, aUser } from '@authnest/testing';
-import { AuthUser, authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { AccessDenied } from '@authnest/core';
+import { aSession, aUser, anAccount } from '@authnest/testing';
+import { AuthUser, authEntities, StoreError, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, DeleteDateColumn, Entity } from 'typeorm';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { MeController, SESSION } from '../support/signed-out.js';
@@ -76,6 +77,18 @@ describeDatabases(await databaseServers(), (server) => {
         expect((await app.client().get('/me', { cookie: others })).status).toBe(200);
       },
     );
+  });
+
+  it("linking the account of a soft-deleted user is refused with AccessDenied, another user's not (Q11)", async () => {
+    const [gone, other] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())];
+    const account = anAccount({ userId: gone.id });
+    await adapter.linkAccount(account);
+    const linking = () => adapter.linkAccount({ ...account, userId: other.id });
+    await expect(linking()).rejects.toThrow(StoreError);
+
+    await dataSource.getRepository(Person).softDelete(gone.id);
+
+    await expect(linking()).rejects.toThrow(AccessDenied);
   });
 
   it('a user keeps the sessions when the soft deletion is rolled back (Q11)', async () => {
