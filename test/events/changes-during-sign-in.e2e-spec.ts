@@ -2,6 +2,7 @@ import { type AuthConfig, OIDC } from '@authnest/core';
 import { aUser, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { MailApp } from '../support/mail-app.js';
 import { platforms, TestApp } from '../support/test-app.js';
+import { Watched } from '../support/watched.js';
 
 const OLD = 'old@x.example';
 const ADA = { provider: 'idp', providerAccountId: 'ada' };
@@ -51,6 +52,7 @@ describe.each(platforms())('changes during the signIn callback, on %s', (platfor
 
   describe('an account', () => {
     let provider: FakeOAuthServer;
+    let watched: Watched;
     let app: TestApp;
 
     beforeAll(async () => {
@@ -58,10 +60,11 @@ describe.each(platforms())('changes during the signIn callback, on %s', (platfor
     });
     beforeEach(async () => {
       provider.claims = { sub: 'ada', name: 'Ada', email: OLD, email_verified: true };
+      watched = new Watched(adapter);
       app = await TestApp.start({
         platform,
         config: {
-          adapter,
+          adapter: watched.adapter,
           callbacks: callbacksOf(meanwhile),
           providers: [OIDC({ id: 'idp', name: 'IdP', ...provider.client })],
         },
@@ -70,8 +73,7 @@ describe.each(platforms())('changes during the signIn callback, on %s', (platfor
     afterEach(() => app.close());
     afterAll(() => provider.close());
 
-    async function signIn() {
-      const browser = app.client();
+    async function signIn(browser = app.client()) {
       const { location = '' } = await browser.signIn('idp', { callbackUrl: '/home' });
       const { url } = await provider.authorize(location);
       return { browser, response: await browser.get(url.pathname + url.search) };
@@ -88,6 +90,39 @@ describe.each(platforms())('changes during the signIn callback, on %s', (platfor
       expect(response.location).toContain('error=OAuthAccountNotLinked');
       expect(await browser.session()).toBeNull();
       expect(await adapter.listSessionsByUserId(user?.id ?? '')).toEqual([]);
+    });
+
+    it('without an address that another request registers signs in that user (H16)', async () => {
+      provider.claims = { sub: 'ada', name: 'Ada' };
+      const user = aUser({ email: '' });
+      watched.before.set('registerUser', () => {
+        watched.before.clear();
+        return adapter.registerUser({ user, account: { ...ADA, type: 'oidc' } });
+      });
+
+      const { browser, response } = await signIn();
+
+      expect(response.location).toBe(`${app.url}/home`);
+      expect(await browser.session()).not.toBeNull();
+      expect(await adapter.listSessionsByUserId(user.id)).toHaveLength(1);
+    });
+
+    it('that another user gets while it is being added is not added (H16)', async () => {
+      const { browser } = await signIn();
+      const user = await adapter.getUserByAccount(ADA);
+      const other = await adapter.createUser(aUser());
+      provider.claims = { sub: 'grace', name: 'Grace' };
+      const taken = { ...ADA, providerAccountId: 'grace', type: 'oidc', userId: other.id } as const;
+      watched.before.set('addToUser', () => {
+        watched.before.clear();
+        return adapter.linkAccount(taken);
+      });
+
+      const { response } = await signIn(browser);
+
+      expect(response.location).toContain('error=OAuthAccountNotLinked');
+      expect(await adapter.listAccountsByUserId(user?.id ?? '')).toHaveLength(1);
+      expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
     });
 
     it('that is moved to another user signs in neither user (S4)', async () => {
