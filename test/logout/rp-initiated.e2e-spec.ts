@@ -25,6 +25,7 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     });
   });
   afterEach(() => {
+    startClock();
     rig.server.reset();
     rig.server.idToken = { claims: { sid: 'sid-1' } };
     rig.watched.failing.clear();
@@ -367,6 +368,14 @@ describe.each(platforms())('sign-out at the provider on %s', (platform) => {
     expect((await first.get(url)).location).toMatch(/^https:\/\/idp\.example\/end-session\?/);
     expect((await first.get(url)).location).toBe(`${rig.app.url}/`);
     expect(here.text).toBe(`${rig.app.url}/`);
+  });
+
+  it('continues to the provider only within a minute of the sign-out by AuthService (J25)', async () => {
+    const browser = await rig.signedIn();
+    const { text: url } = await browser.get('/app/sign-out?federated=true');
+    stopClock(Date.now() + 90_000);
+
+    expect((await browser.get(url)).location).toBe(rig.app.url);
   });
 
   it.each(['', '?ticket=x', '?ticket[]=x'])(
