@@ -1,6 +1,7 @@
 import type { AuthConfig, OIDCConfig, ProviderTokensOptions } from '@authnest/core';
 import { type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
+import { MapRegistry } from '../support/map-registry.js';
 import { PATIENCE, runOut } from '../support/patience.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, rowOf, TokenApp } from '../support/token-app.js';
@@ -132,6 +133,22 @@ await describeStores((open) => {
       await expect(refreshed).rejects.toMatchObject({ reason: 'not-stored' });
       expect(idp.requestsTo('token')).toHaveLength(1);
       expect(await tokens.list(userId, {})).toMatchObject([{ state: 'none' }]);
+    });
+
+    it('revokes nothing at a sign-out with a stateless session that has already ended (J18)', async () => {
+      const revocation = new MapRegistry();
+      await start({
+        providerTokens: { revokeAt: 'signOut' },
+        session: { strategy: 'jwt', revocation },
+      });
+      const thief = await app.signIn();
+      idp.requests.length = 0;
+      revocation.revokeUser({ userId, before: new Date(Date.now() + 1000), expires: new Date() });
+
+      await thief.signOut();
+
+      expect(idp.requestsTo('revocation')).toEqual([]);
+      expect((await rowOf(store())).refresh_token).toMatch(/./);
     });
 
     it('sends no token to a discovered endpoint without TLS on another host (A58)', async () => {

@@ -109,6 +109,18 @@ await describeStores((open) => {
       expect(await tokenOf(app)).toMatch(/^at-/);
     });
 
+    it('are removed at a sign-in if they cannot be opened and have no successor (J61)', async () => {
+      await (await start()).signIn();
+      const app = await start({ encryptionSecret: OTHER });
+      idp.refreshTokens = 'none';
+      await app.signIn();
+
+      const { refresh_token = null } = (await store().getAccount('ada', 'idp')) ?? {};
+      expect(refresh_token).toBeNull();
+      expect(await tokenOf(app)).toMatch(/^at-/);
+      expect(lost).toEqual([]);
+    });
+
     it('are sealed after a refresh, when an account is linked, and when stored late (J62)', async () => {
       let isDown = false;
       const adapter = new Proxy<Adapter>(store(), {
