@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Adapter } from '@authnest/core';
+import { type Adapter, Email } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
 import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
 import { MailApp } from '../support/mail-app.js';
-import { platforms } from '../support/test-app.js';
+import { credentials, platforms } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 
 /** Addresses that name two recipients, hide one or are invalid, by row of the security bar. */
@@ -111,6 +111,21 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     const hostile = { html: { path: '/etc/hostname' }, text: ['x'], count: 12, isNew: true };
 
     await browser.post('/auth/signin/email', { json: { ...fields, ...hostile, nothing: null } });
+
+    expect(bodies).toEqual([fields]);
+    await own.close();
+  });
+
+  it('a custom sender receives no password that was sent with the address (I02)', async () => {
+    const bodies: unknown[] = [];
+    const sendVerificationRequest = async ({ request }: { request: Request }) =>
+      bodies.push(await request.json());
+    const email = Email({ server: 'smtp://localhost', sendVerificationRequest });
+    const own = await MailApp.start({ platform, config: { providers: [credentials(), email] } });
+    const browser = own.client();
+    const fields = { csrfToken: await browser.csrfToken(), email: 'v@x.example' };
+
+    await browser.post('/auth/signin/email', { json: { ...fields, password: 'canary' } });
 
     expect(bodies).toEqual([fields]);
     await own.close();
