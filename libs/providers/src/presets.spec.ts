@@ -69,12 +69,13 @@ describe.each([...presets])('%s', (_, preset) => {
   });
 
   it('contains only https URLs', () => {
-    const { issuer, authorization, token, userinfo, wellKnown } = preset();
-    const urls = [issuer, wellKnown, ...[authorization, token, userinfo].map(urlOf)];
+    const { type, issuer, authorization, token, userinfo, wellKnown } = preset();
+    const all = [issuer, wellKnown, ...[authorization, token, userinfo].map(urlOf)];
+    const urls = all.filter((url) => url !== undefined);
 
-    for (const url of urls) {
-      if (url !== undefined) expect(url).toMatch(/^(?:https:\/\/|\{issuer\}\/)/);
-    }
+    expect(urls.filter((url) => !/^(?:https:\/\/|\{issuer\}\/)/.test(url))).toEqual([]);
+    // Without any, the application has to name the issuer, which is then checked at start.
+    expect(urls.length > 0 ? 'named' : type).toMatch(/^(?:named|oidc)$/);
   });
 });
 
