@@ -169,7 +169,7 @@ class StrictAdapter extends MemoryAdapter {
 
   override async deleteSession(token: string): Promise<AdapterSession | null> {
     const deleted = await super.deleteSession(token);
-    if (!deleted) throw new Error('Record to delete does not exist.');
+    if (!deleted) throw Object.assign(new Error('No record was found'), { code: 'P2025' });
     return deleted;
   }
 

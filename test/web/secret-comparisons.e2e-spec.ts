@@ -24,6 +24,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   "claims['nonce'] !== stored['nonce']": 'both signed by the provider, for us',
   "claims['sid'] === sid": 'both signed by the provider, for us',
   'now?.refreshToken !== read.refreshToken': OWN_TOKENS,
+  'found.accessToken === refused': OWN_TOKENS,
   'row.accessToken === refused': OWN_TOKENS,
   'row.accessToken !== refused': OWN_TOKENS,
   'now.refreshToken !== row.refreshToken': OWN_TOKENS,
