@@ -89,7 +89,7 @@ async function endSessionUrl(
   const configuration = new client.Configuration(server, clientId);
   // The endpoint was checked before: plain http is allowed only on this machine.
   if (endpoint.startsWith('http:')) client.allowInsecureRequests(configuration);
-  const all = { client_id: clientId, ...params };
+  const all = { ...params, client_id: params['client_id'] ?? clientId };
   return setParams(client.buildEndSessionUrl(configuration, all), all);
 }
 
