@@ -1,6 +1,6 @@
 import type { TokenSet } from '../model/token-set.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { scopesOf } from '../provider/scopes-of.js';
+import { scopesOf } from '../oauth-client/scopes-of.js';
 import type { StoredTokens } from './stored-tokens.js';
 
 /** New tokens, in the form that is stored and the form that callers receive. */

@@ -1,6 +1,6 @@
 import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import { openToken, type TokenReading } from '../adapter/sealed-tokens.js';
-import { scopesOf } from '../provider/scopes-of.js';
+import { scopesOf } from '../oauth-client/scopes-of.js';
 
 /** The decrypted tokens of one account. */
 export interface StoredTokens {

@@ -6,7 +6,7 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { Account } from '../model/account.js';
 import { parameterOf } from '../provider/normalize-endpoint.js';
-import { scopesOf } from '../provider/scopes-of.js';
+import { scopesOf } from '../oauth-client/scopes-of.js';
 import type { ProviderNotice } from './provider-notice.js';
 import { storedClaims } from './stored-claims.js';
 

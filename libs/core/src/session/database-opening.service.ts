@@ -24,7 +24,7 @@ import { writeSessionCookie } from './session-cookie.js';
 import type { SessionDraft, SignedIn } from './session-strategy.port.js';
 import { storeSession } from './store-session.js';
 import { adapterOf, placesOf, StoredSessionService } from './stored-session.service.js';
-import { storedToken } from './stored-token.js';
+import { storedToken } from '../session-records/stored-token.js';
 
 /** How a session begins. */
 interface Beginning {

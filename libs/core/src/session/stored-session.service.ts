@@ -10,7 +10,7 @@ import { deleteStored } from '../session-records/delete-stored.js';
 import { isAhead, isDate, isEnded } from '../session-records/session-extension.js';
 import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
 import { clearOthers, clearSessionCookie, findSessionCookie } from './session-cookie.js';
-import { storedPlaces } from './stored-token.js';
+import { storedPlaces } from '../session-records/stored-token.js';
 
 /** The session of a request, as stored by the adapter. */
 export interface StoredSession {

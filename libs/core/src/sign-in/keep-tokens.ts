@@ -2,7 +2,7 @@ import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import { openToken, type TokenReading } from '../adapter/sealed-tokens.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
-import { scopesOf } from '../provider/scopes-of.js';
+import { scopesOf } from '../oauth-client/scopes-of.js';
 
 /** Number of write attempts when others change the account at the same time. */
 const ROUNDS = 5;
