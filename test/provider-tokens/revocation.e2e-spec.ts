@@ -143,7 +143,8 @@ await describeStores((open) => {
       });
       const thief = await app.signIn();
       idp.requests.length = 0;
-      revocation.revokeUser({ userId, before: new Date(Date.now() + 1000), expires: new Date() });
+      const [before, expires] = [new Date(Date.now() + 1000), new Date(Date.now() + 3_600_000)];
+      revocation.revokeUser({ userId, before, expires });
 
       await thief.signOut();
 

@@ -4,7 +4,7 @@ import type {
   SessionRegistry,
   UserSessionsBefore,
 } from '@authnest/core';
-import { MapRevocations } from './revocations.js';
+import { assertFuture, MapRevocations } from './revocations.js';
 
 /** A registry of stateless sessions in memory. */
 export class MapRegistry extends MapRevocations implements SessionRegistry {
@@ -41,11 +41,13 @@ export class MapRegistry extends MapRevocations implements SessionRegistry {
 
   revokeUser(entry: UserSessionsBefore): void {
     this.assertUp();
+    assertFuture(entry.expires);
     this.ended.set(entry.userId, entry);
   }
 
   refreshUser(entry: UserSessionsBefore): void {
     this.assertUp();
+    assertFuture(entry.expires);
     this.changed.set(entry.userId, entry);
   }
 }

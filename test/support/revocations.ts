@@ -7,6 +7,7 @@ export class MapRevocations implements SessionRevocations {
 
   revoke({ id, expires }: { id: string; expires: Date }): void {
     this.assertUp();
+    assertFuture(expires);
     this.entries.set(id, expires);
   }
 
@@ -23,4 +24,10 @@ export class MapRevocations implements SessionRevocations {
   protected assertUp(): void {
     if (this.fault) throw this.fault;
   }
+}
+
+/** An entry that has expired ends nothing, so a test that made one would depend on the millisecond. */
+export function assertFuture(expires: Date): void {
+  if (expires.getTime() > Date.now()) return;
+  throw new RangeError(`the entry has expired: ${expires.toISOString()}`);
 }
