@@ -57,6 +57,12 @@ export class Child<Q extends Questions> {
     });
   }
 
+  /** Moves all threads of the process to another core, if processes are pinned. */
+  moveTo(core: 0 | 1): void {
+    if (!isPinned || this.child.pid === undefined) return;
+    spawnSync('taskset', ['-a', '-c', '-p', String(core), String(this.child.pid)]);
+  }
+
   /** Disconnects, so that the child exits, and waits until it has. */
   async stop(): Promise<void> {
     if (this.child.exitCode !== null) return;

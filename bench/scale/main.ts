@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { table } from '../report/table.js';
-import { measureInstances } from './measure-instances.js';
+import { type InstancesCost, measureInstances } from './measure-instances.js';
 import { measureSizes, type SizesCost } from './measure-sizes.js';
 import { parseScaleOptions } from './options.js';
 import { type Population, withPopulations } from './populations.js';
@@ -28,15 +28,25 @@ await withPopulations(options.sizes, async (populations) => {
     const { url: databaseUrl, tokens } = second;
     for (const application of ['bare', 'postgres'] as const) {
       const instances = { application, platform, databaseUrl, tokens, rounds };
-      const { one, three, times } = await measureInstances(instances);
-      console.log(
-        `Three instances, ${application}: ${three.median.toFixed(0)} µs per request, one alone: ` +
-          `${one.median.toFixed(0)} µs; three serve ${times.median.toFixed(2)} ` +
-          `(${times.lower.toFixed(2)}–${times.upper.toFixed(2)}) times as many requests for the same CPU (target 2.7)`,
-      );
+      console.log(`\n${application}: ${describe(await measureInstances(instances))}`);
     }
   }
 });
+
+function describe({ one, apart, sharing, times }: InstancesCost): string {
+  const rows = (['apart', 'sharing'] as const).map((key) => [
+    key === 'apart' ? 'a core each' : 'one core for all',
+    { apart, sharing }[key].median.toFixed(0),
+    `${times[key].median.toFixed(2)} (${times[key].lower.toFixed(2)}–${times[key].upper.toFixed(2)})`,
+  ]);
+  return (
+    `one instance needs ${one.median.toFixed(0)} µs per request.\n` +
+    table([
+      ['Three instances', 'CPU µs per request', 'Times as many requests (target 2.7)'],
+      ...rows,
+    ])
+  );
+}
 
 function bytesOf(populations: readonly Population[]): string {
   const rows = populations.map(({ sessions, bytes }) => [

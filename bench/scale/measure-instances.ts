@@ -5,14 +5,16 @@ import { type Spread, spreadOf } from '../measure/statistics.js';
 import { Child } from '../process/child.js';
 import type { ServerOptions } from '../server/server-questions.js';
 
-/**
- * CPU time per request in microseconds, of one instance alone and of three under load, and `times`:
- * how many times as many requests three instances serve.
- */
+/** CPU time per request in microseconds, and how many requests three instances serve. */
 export interface InstancesCost {
+  /** Of one instance, while the others have nothing to do. */
   readonly one: Spread;
-  readonly three: Spread;
-  readonly times: Spread;
+  /** Of an instance with a core of its own, as on its own machine, while the others serve too. */
+  readonly apart: Spread;
+  /** Of three instances that share a core. */
+  readonly sharing: Spread;
+  /** How many times as many requests three instances serve for the same CPU time. */
+  readonly times: { readonly apart: Spread; readonly sharing: Spread };
 }
 
 /** Options of each instance, and the sessions that send requests. */
@@ -21,9 +23,15 @@ export interface Instances extends ServerOptions {
   readonly rounds: number;
 }
 
+interface Instance {
+  readonly server: Server;
+  readonly request: SliceRequest;
+}
+
 /**
  * Alternates between load on one instance and on three at the same time. Each instance has its own
- * connections; the three share a core, which slows down the bare route too.
+ * connections, and all have one database. Three that share a core interrupt each other, which slows
+ * down the bare route too; so each is also measured on a core where no other instance runs.
  */
 export async function measureInstances({
   tokens,
@@ -35,16 +43,28 @@ export async function measureInstances({
   try {
     await load.ask('prepare', { script: 'route-signed-in', stored: tokens });
     const all = await Promise.all(servers.map(async (server) => withRequest(server)));
-    for (const { server, request } of all)
-      await warmUp({ server, request, load, pauseMs: 0 }, 3000);
-    const one: number[] = [];
-    const three: number[] = [];
+    for (const instance of all) await warmUp({ ...instance, load, pauseMs: 0 }, 3000);
+    const costs: { one: number; apart: number; sharing: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      one.push(await costOf(all.slice(0, 1), load));
-      three.push(await costOf(all, load));
+      const nth = round % all.length;
+      const alone = all.slice(nth, nth + 1);
+      const one = await costOf(alone, alone, load);
+      const sharing = await costOf(all, all, load);
+      const others = servers.filter((server) => server !== alone[0]?.server);
+      for (const server of others) server.moveTo(1);
+      const apart = await costOf(alone, all, load);
+      for (const server of others) server.moveTo(0);
+      costs.push({ one, apart, sharing });
     }
-    const times = one.map((cost, at) => (3 * cost) / (three[at] ?? Number.NaN));
-    return { one: spreadOf(one), three: spreadOf(three), times: spreadOf(times) };
+    return {
+      one: spreadOf(costs.map(({ one }) => one)),
+      apart: spreadOf(costs.map(({ apart }) => apart)),
+      sharing: spreadOf(costs.map(({ sharing }) => sharing)),
+      times: {
+        apart: spreadOf(costs.map(({ one, apart }) => (3 * one) / apart)),
+        sharing: spreadOf(costs.map(({ one, sharing }) => (3 * one) / sharing)),
+      },
+    };
   } finally {
     for (const child of [load, ...servers]) await child.stop();
   }
@@ -55,23 +75,31 @@ export function startLoad(): Child<LoadQuestions> {
   return Child.start<LoadQuestions>('load/main.js', { core: 1 });
 }
 
-async function withRequest(server: Server): Promise<{ server: Server; request: SliceRequest }> {
+async function withRequest(server: Server): Promise<Instance> {
   const port = await server.ask('port');
   const request = { port, script: 'route-signed-in', status: 200, durationMs: 250 } as const;
   return { server, request };
 }
 
+/** Returns the CPU time per request of some instances, while others serve as well. */
 async function costOf(
-  all: readonly { server: Server; request: SliceRequest }[],
+  measured: readonly Instance[],
+  serving: readonly Instance[],
   load: Child<LoadQuestions>,
 ): Promise<number> {
-  const before = await cpuOf(all);
-  const slices = await Promise.all(all.map(({ request }) => load.ask('slice', request)));
-  const flows = slices.reduce((sum, slice) => sum + slice.flows, 0);
-  return ((await cpuOf(all)) - before) / flows;
+  const before = await cpuOf(measured);
+  const slices = await Promise.all(
+    serving.map(async (instance) => ({
+      instance,
+      flows: (await load.ask('slice', instance.request)).flows,
+    })),
+  );
+  const spent = (await cpuOf(measured)) - before;
+  const counted = slices.filter(({ instance }) => measured.includes(instance));
+  return spent / counted.reduce((sum, { flows }) => sum + flows, 0);
 }
 
-async function cpuOf(all: readonly { server: Server }[]): Promise<number> {
-  const spent = await Promise.all(all.map(({ server }) => server.ask('cpuMicroseconds')));
+async function cpuOf(instances: readonly Instance[]): Promise<number> {
+  const spent = await Promise.all(instances.map(({ server }) => server.ask('cpuMicroseconds')));
   return spent.reduce((sum, one) => sum + one, 0);
 }
