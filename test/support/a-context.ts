@@ -2,6 +2,7 @@ import { type AuthConfig } from '@authnest/core';
 import { resolveAuthConfig } from '../../libs/core/src/config/resolve-auth-config.js';
 import type { ResolvedAuthConfig } from '../../libs/core/src/config/resolved-auth-config.js';
 import type { AuthRequest } from '../../libs/core/src/exchange/auth-request.js';
+import { fieldsIn } from '../../libs/core/src/exchange/parse-body.js';
 import { SessionContext } from '../../libs/core/src/exchange/session-context.js';
 import { LogCollector } from './log-collector.js';
 import { VECTOR_SECRET } from './wire-vectors.js';
@@ -29,6 +30,7 @@ export function aRequest(overrides: Partial<AuthRequest> = {}): AuthRequest {
     query: {},
     headers: {},
     native: {},
+    fields: fieldsIn('application/json', overrides.body),
     ...overrides,
   };
 }

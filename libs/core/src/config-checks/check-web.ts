@@ -1,7 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
-import { originOfHost } from '../model/origin-of-host.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost, originOfHost } from '../model/hosts.js';
 import type { AuthConfig } from '../options/auth-config.js';
 import { isCssColor } from '../theme/is-css-color.js';
 import { isSafeImageUrl, isSafeUrlOrPath } from '../model/is-safe-url.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Adapter } from '../adapter/adapter.port.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 import { clientFingerprint, issuerFingerprint } from '../provider/provider-fingerprint.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 

@@ -1,6 +1,6 @@
 import { stringifySetCookie } from 'cookie';
 import type { CookieDefinition, CookieOptions } from './cookie-definition.js';
-import { type CookieOccurrence, findCookies, readCookie } from './read-cookie.js';
+import { RequestCookies } from './request-cookies.js';
 
 /** A cookie to be set. */
 export interface SetCookie {
@@ -10,28 +10,9 @@ export interface SetCookie {
 }
 
 /** The cookies of one request, and those that its response changes. */
-export class CookieJar {
+export class CookieJar extends RequestCookies {
   /** Created on the first change, since most requests change nothing. */
   private changes: Map<string, SetCookie> | undefined;
-
-  /** Whether the request has no cookies. */
-  readonly isEmpty: boolean;
-  private readonly header: string;
-
-  /** @param header - the request's `Cookie` header; ignored if it was sent more than once */
-  constructor(header: string | readonly string[] | undefined) {
-    this.header = typeof header === 'string' ? header : '';
-    this.isEmpty = this.header === '';
-  }
-
-  get(name: string): string | undefined {
-    return this.isEmpty ? undefined : readCookie(this.header, name);
-  }
-
-  /** Returns the cookies named `name` or `name.<anything>`, including repeated ones. */
-  find(name: string): CookieOccurrence[] {
-    return this.isEmpty ? [] : findCookies(this.header, name);
-  }
 
   /** Sets a cookie; for each name, the last call is used. */
   set(definition: CookieDefinition, value: string, options?: CookieOptions): void {

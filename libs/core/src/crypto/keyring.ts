@@ -19,6 +19,8 @@ export interface ContentKey {
   readonly macKey: KeyObject;
 }
 
+/** The content encryption with which tokens are issued. */
+const ISSUED = 'A256CBC-HS512';
 const LENGTHS = { 'A256CBC-HS512': 64, A256GCM: 32 } as const;
 
 /**
@@ -26,43 +28,38 @@ const LENGTHS = { 'A256CBC-HS512': 64, A256GCM: 32 } as const;
  * @see RFC 5869
  */
 export class Keyring {
-  private readonly derived = new Map<ContentEncryption, readonly ContentKey[]>();
-  private issued: ReadonlyMap<string, ReadKeys> | undefined;
+  /** Keys for the tokens that are issued, one for each secret, newest first. */
+  readonly issuing: readonly ContentKey[];
+  /**
+   * The keys that can open a token, by the header that `sealJwe` and Auth.js write. The map is
+   * built from the keys and never from a token, so that it stores nothing from a request.
+   */
+  readonly headers: ReadonlyMap<string, ReadKeys>;
+  private foreign: readonly ContentKey[] | undefined;
 
   /** @param secrets - newest first */
   constructor(
     private readonly secrets: readonly string[],
     private readonly salt: string,
-  ) {}
-
-  /** Returns one key for each secret, newest first. */
-  keys(enc: ContentEncryption): readonly ContentKey[] {
-    const known = this.derived.get(enc);
-    if (known) return known;
-    const keys = this.secrets.map((secret) => deriveKey(secret, this.salt, enc));
-    this.derived.set(enc, keys);
-    return keys;
-  }
-
-  /**
-   * The keys that can open a token, by the header that `sealJwe` and Auth.js write. The map is
-   * built from the keys and never from a token, so that it stores nothing from a request.
-   */
-  get headers(): ReadonlyMap<string, ReadKeys> {
-    return (this.issued ??= new Map(
-      this.keys(ISSUED)
+  ) {
+    this.issuing = secrets.map((secret) => deriveKey(secret, salt, ISSUED));
+    this.headers = new Map(
+      this.issuing
         .map((key, secretIndex): [string, ReadKeys] => [
           key.header,
           { enc: ISSUED, candidates: [{ key, secretIndex }] },
         ])
         // If a secret is listed twice, its newer position counts.
         .reverse(),
-    ));
+    );
+  }
+
+  /** Returns one key for each secret, newest first. */
+  keys(enc: ContentEncryption): readonly ContentKey[] {
+    if (enc === ISSUED) return this.issuing;
+    return (this.foreign ??= this.secrets.map((secret) => deriveKey(secret, this.salt, enc)));
   }
 }
-
-/** The content encryption with which tokens are issued. */
-export const ISSUED = 'A256CBC-HS512';
 
 /** The encryption and the candidate keys that the header of a token selects. */
 export interface ReadKeys {

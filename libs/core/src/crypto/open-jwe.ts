@@ -1,7 +1,6 @@
-import { createDecipheriv, timingSafeEqual } from 'node:crypto';
 import type { JWT } from '../model/jwt.js';
-import { authenticationTag } from './authentication-tag.js';
-import type { ContentEncryption, ContentKey, Keyring, ReadKeys } from './keyring.js';
+import { decryptContent } from './content-encryption.js';
+import type { ContentEncryption, Keyring, ReadKeys } from './keyring.js';
 
 /** The content of a token that was opened. */
 export interface OpenedToken {
@@ -26,17 +25,10 @@ export function openJwe(token: string, keyring: Keyring): OpenedToken | null {
   if (!keys) return null;
   const parts = { header, iv: decode(iv), ciphertext: decode(ciphertext), tag: decode(tag) };
   for (const { key, secretIndex } of keys.candidates) {
-    const plaintext = decrypt(keys.enc, key, parts);
+    const plaintext = decryptContent(keys.enc, key, parts);
     if (plaintext) return claimsOf(plaintext, secretIndex);
   }
   return null;
-}
-
-interface Parts {
-  readonly header: string;
-  readonly iv: Buffer;
-  readonly ciphertext: Buffer;
-  readonly tag: Buffer;
 }
 
 function readHeader(header: string, keyring: Keyring): ReadKeys | null {
@@ -50,39 +42,6 @@ function readHeader(header: string, keyring: Keyring): ReadKeys | null {
 
 function isReadable(enc: unknown): enc is ContentEncryption {
   return enc === 'A256CBC-HS512' || enc === 'A256GCM';
-}
-
-function decrypt(enc: ContentEncryption, key: ContentKey, parts: Parts): Buffer | null {
-  return enc === 'A256CBC-HS512' ? decryptCbc(key, parts) : decryptGcm(key, parts);
-}
-
-/** @see RFC 7518 section 5.2.2.2 */
-function decryptCbc(key: ContentKey, { header, iv, ciphertext, tag }: Parts): Buffer | null {
-  if (iv.length !== 16 || tag.length !== 32 || ciphertext.length === 0) return null;
-  const mac = authenticationTag(key, { header, iv, ciphertext });
-  // Checked before decryption, so that the padding cannot serve as an oracle.
-  if (!timingSafeEqual(mac, tag)) return null;
-  return finish(createDecipheriv('aes-256-cbc', key.encryptionKey, iv), ciphertext);
-}
-
-/** @see RFC 7518 section 5.3 */
-function decryptGcm(key: ContentKey, { header, iv, ciphertext, tag }: Parts): Buffer | null {
-  if (iv.length !== 12 || tag.length !== 16) return null;
-  const decipher = createDecipheriv('aes-256-gcm', key.encryptionKey, iv, { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(header)).setAuthTag(tag);
-  return finish(decipher, ciphertext);
-}
-
-function finish(
-  decipher: { update(data: Buffer): Buffer; final(): Buffer },
-  ciphertext: Buffer,
-): Buffer | null {
-  try {
-    const head = decipher.update(ciphertext);
-    return Buffer.concat([head, decipher.final()]);
-  } catch {
-    return null;
-  }
 }
 
 function claimsOf(plaintext: Buffer, secretIndex: number): OpenedToken | null {

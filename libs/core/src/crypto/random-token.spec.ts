@@ -1,6 +1,5 @@
-import { constantTimeEqual } from './constant-time-equal.js';
+import { constantTimeEqual, sha256Hex } from './digests.js';
 import { randomToken } from './random-token.js';
-import { sha256Hex } from './sha256.js';
 
 describe('randomToken', () => {
   it('returns 32 bytes, in hex or base64url', () => {

@@ -1,7 +1,7 @@
-import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { JWT } from '../model/jwt.js';
-import { authenticationTag } from './authentication-tag.js';
-import { ISSUED, type Keyring } from './keyring.js';
+import { encryptContent } from './content-encryption.js';
+import type { Keyring } from './keyring.js';
 
 /**
  * Issues a token with the first secret. `iat`, `exp` and `jti` always get new values. Uses
@@ -16,21 +16,13 @@ export async function sealJwe(
   keyring: Keyring,
   maxAgeSeconds: number,
 ): Promise<string> {
-  const [key] = keyring.keys(ISSUED);
+  const [key] = keyring.issuing;
   if (!key) throw new TypeError('a keyring needs at least one secret');
   const now = Math.floor(Date.now() / 1000);
   const times = { iat: now, exp: now + maxAgeSeconds, jti: randomUUID() };
   // Cloned, since JSON alone would silently drop a function.
   const plaintext = JSON.stringify(Object.assign(structuredClone(claims), times));
-  const { header } = key;
-  const iv = randomBytes(16);
-  const cipher = createCipheriv('aes-256-cbc', key.encryptionKey, iv);
-  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-  const tag = authenticationTag(key, { header, iv, ciphertext });
+  const { header, iv, ciphertext, tag } = encryptContent(key, plaintext);
   // The second part is empty: the key is used directly, not sent encrypted.
-  return [header, '', base64url(iv), base64url(ciphertext), base64url(tag)].join('.');
-}
-
-function base64url(bytes: Buffer): string {
-  return bytes.toString('base64url');
+  return `${header}..${iv.toString('base64url')}.${ciphertext.toString('base64url')}.${tag.toString('base64url')}`;
 }

@@ -1,4 +1,4 @@
-import { sha256Hex } from './sha256.js';
+import { sha256Hex } from './digests.js';
 
 /** Matches a prefix that no token of the empty realm has. */
 const PREFIX = /^realm-[0-9a-f]{32}\./;

@@ -1,7 +1,7 @@
 import { UntrustedOrigin } from '../errors/internal.errors.js';
 import { headerOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 
 /**
  * Refuses a state-changing request from a page on an untrusted origin, even if its token is valid.

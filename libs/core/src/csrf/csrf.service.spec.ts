@@ -6,11 +6,13 @@ import { InvalidRequest } from '../errors/internal.errors.js';
 import { MissingCSRF } from '../errors/sign-in.errors.js';
 import { serializeCookie } from '../cookies/cookie-jar.js';
 import type { AuthRequest } from '../exchange/auth-request.js';
+import { fieldsIn } from '../exchange/parse-body.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CsrfService } from './csrf.service.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 
 const NAME = 'authjs.csrf-token';
+const FORM = 'application/x-www-form-urlencoded';
 const [[, HASH], [, LIST_HASH]] = CSRF_HASHES;
 const service = new CsrfService(new OtherInstancesService());
 const listOf = (secret: string | readonly string[]) =>
@@ -192,7 +194,11 @@ describe('the CSRF field', () => {
   });
 
   it.each<[string, Partial<AuthRequest>, string]>([
-    ['was sent twice', { repeated: ['csrfToken'] }, 'more than once'],
+    [
+      'was sent twice',
+      { fields: fieldsIn(FORM, { csrfToken: ['a', CSRF_TOKEN] }) },
+      'more than once',
+    ],
     ['is also in the URL', { query: { csrfToken: CSRF_TOKEN } }, 'in the URL'],
     ['is only in the URL', { query: { csrfToken: CSRF_TOKEN }, body: {} }, 'in the URL'],
   ])('is refused if it %s (S, field twice)', (_what, request, reason) => {

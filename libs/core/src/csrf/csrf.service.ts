@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { constantTimeEqual, digestsEqual } from '../crypto/constant-time-equal.js';
+import { constantTimeEqual, digestsEqual, sha256Hex } from '../crypto/digests.js';
 import { joinedSecrets } from '../crypto/joined-secrets.js';
 import { randomToken } from '../crypto/random-token.js';
-import { sha256Hex } from '../crypto/sha256.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { MissingCSRF } from '../errors/sign-in.errors.js';
 import type { Secrets } from '../config/resolved-auth-config.js';
-import { fieldsOf } from '../exchange/auth-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 
@@ -58,7 +56,7 @@ export class CsrfService {
   assertVerified({ request }: SessionContext, state: CsrfState | undefined): void {
     if (state === undefined) return;
     // Only this field is read: the whole body is not parsed before its sender is verified.
-    const fields = fieldsOf(request);
+    const { fields } = request;
     const sent = fields?.get('csrfToken');
     if (sent !== undefined && typeof sent !== 'string') {
       throw new InvalidRequest('csrfToken: expected a string');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { constantTimeEqual } from '../crypto/digests.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import { AccessDenied, EmailSignInError, Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';

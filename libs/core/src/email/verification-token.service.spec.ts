@@ -3,7 +3,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { aContext } from '../../../../test/support/a-context.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { KeyringService } from '../crypto/keyring.service.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { Email, type EmailUserConfig } from '../provider/email-provider.js';
 import { resolveEmailProvider } from '../provider/resolve-email-provider.js';

@@ -5,7 +5,7 @@ import { isMailToken } from '../model/is-mail-token.js';
 import { rotatedSecrets } from '../crypto/joined-secrets.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { randomToken } from '../crypto/random-token.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 import { AuthError } from '../errors/auth.error.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import { Verification } from '../errors/sign-in.errors.js';

@@ -35,7 +35,7 @@ export interface AuthRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Absent if there is no body of a supported type. */
   readonly body?: RequestBody;
-  /** Reads single fields, for checks before the whole body is read; absent if we made the body. */
+  /** Reads single fields, for checks before the whole body is read; absent if there is no body. */
   readonly fields?: RequestFields;
   /** Names of the form fields that were sent more than once; the body has their last values. */
   readonly repeated?: readonly string[];
@@ -54,18 +54,4 @@ export function headerOf(
 ): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Returns access to single fields of the body; undefined if there is no body. */
-export function fieldsOf(
-  request: Pick<AuthRequest, 'body' | 'fields' | 'repeated'>,
-): RequestFields | undefined {
-  if (request.fields) return request.fields;
-  const { body, repeated } = request;
-  return (
-    body && {
-      get: (name) => body[name],
-      isRepeated: (name) => repeated?.includes(name) ?? false,
-    }
-  );
 }

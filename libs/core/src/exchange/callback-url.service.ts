@@ -4,7 +4,6 @@ import { toError } from '../errors/to-error.js';
 import { AuthError } from '../errors/auth.error.js';
 import { callUser } from '../model/call-user.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import { fieldsOf } from './auth-request.js';
 import { isHttpUrlOrPath, safeRedirect } from './safe-redirect.js';
 import type { SessionContext } from './session-context.js';
 
@@ -44,8 +43,8 @@ export class CallbackUrlService {
     if (config.callbacks.redirect) return this.callRedirect(ctx, url);
     const trusted = config.redirects === 'trusted' ? config.trustedOrigins : undefined;
     const target = safeRedirect(url, origin, trusted);
-    if (target === origin && !isOrigin(url, origin)) reportDropped(ctx, url);
-    return target;
+    if (target === undefined) reportDropped(ctx, url);
+    return target ?? origin;
   }
 
   private async callRedirect(ctx: SessionContext, url: string): Promise<string> {
@@ -73,7 +72,7 @@ function fitsCookie(url: string): boolean {
 const LONGEST_ENCODED = 9;
 
 function requested({ request }: SessionContext): string | undefined {
-  const fromBody = fieldsOf(request)?.get('callbackUrl');
+  const fromBody = request.fields?.get('callbackUrl');
   if (fromBody !== undefined && typeof fromBody !== 'string') {
     throw new InvalidRequest('callbackUrl: expected a string');
   }
@@ -88,10 +87,6 @@ function absolute(target: unknown, origin: string): string | undefined {
   }
   const isAbsolute = !target.startsWith('/');
   return isAbsolute && /^[\x21-\x7e]+$/.test(target) ? target : new URL(target, origin).href;
-}
-
-function isOrigin(url: string, origin: string): boolean {
-  return url === origin || url === `${origin}/` || url === '/';
 }
 
 /** Logs only the origin: the rest of the URL may come from an attacker and must not reach a log. */

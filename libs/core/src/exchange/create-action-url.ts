@@ -2,7 +2,7 @@ import type { Environment } from '../config/env-defaults.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { AuthAction } from '../model/auth-action.js';
-import { originOfHost } from '../model/origin-of-host.js';
+import { originOfHost } from '../model/hosts.js';
 import { publicUrl } from './public-url.js';
 
 /** The fifth argument: a base path, or the object that Auth.js accepts. */

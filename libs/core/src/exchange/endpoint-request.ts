@@ -1,4 +1,7 @@
 import { type AuthRequest, headerOf, type RequestBody } from './auth-request.js';
+import { fieldsIn } from './parse-body.js';
+
+const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Builds the request that the browser would have sent to an endpoint.
@@ -27,6 +30,7 @@ export function endpointRequest(
     // This header requests the response for scripts; only the browser itself may send it.
     headers: { ...headers, 'x-auth-return-redirect': undefined, 'content-length': undefined },
     body: form,
+    fields: fieldsIn(FORM, form),
     native,
     web,
   };

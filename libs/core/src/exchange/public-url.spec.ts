@@ -59,7 +59,7 @@ const MAKERS = [
   'exchange/request-urls.ts',
   'exchange/safe-redirect.ts',
   // The origin itself.
-  'model/origin-of-host.ts',
+  'model/hosts.ts',
   // A provider's address, for an error message.
   'oauth-client/fetch-document.ts',
   // Restores the origin that was removed from a checked target before sealing.

@@ -33,11 +33,12 @@ const url = fc.oneof(
 
 describe('safeRedirect, for any input', () => {
   it(
-    'returns a URL on the origin of the application, in ASCII without spaces',
+    'returns nothing or a URL on the origin of the application, in ASCII without spaces',
     () => {
       fc.assert(
         fc.property(url, (text) => {
           const target = safeRedirect(text, APP);
+          if (target === undefined) return true;
           // Resolved as a browser would on a page of another site.
           const seen = new URL(target, 'https://elsewhere.test/page');
           return (

@@ -2,48 +2,38 @@ import type { CookieDefinitions } from '../cookies/cookie-definition.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
-import { originOfHost } from '../model/origin-of-host.js';
+import { originOfHost } from '../model/hosts.js';
 import { chooseLanguage } from '../texts/choose-language.js';
 import type { Language } from '../texts/language.js';
 import { type AuthRequest, headerOf } from './auth-request.js';
 import { CookieJar } from '../cookies/cookie-jar.js';
 
 /**
- * The context of a request for reading its session. It is created for every guarded request, so it
- * computes each value only when it is read.
+ * The context of a request for reading its session. It is created for every guarded request, so
+ * what only some requests need is computed when it is read.
  */
 export class SessionContext {
+  readonly logger: AuthLogger;
+  /** Whether it is a HEAD request, which changes nothing. @see docs/design/decisions.md 11 */
+  readonly readOnly: boolean;
+  /** Whether cookies are for https only. @see docs/design/wire-contract.md 3.1 */
+  readonly secure: boolean;
+  /** Names and attributes of the cookies of this request. */
+  readonly cookieDefinitions: CookieDefinitions;
   private knownOrigin: string | undefined;
-  private knownDefinitions: CookieDefinitions | undefined;
   private knownLanguage: Language | undefined;
 
   constructor(
     readonly request: AuthRequest,
     readonly config: ResolvedAuthConfig,
     readonly cookies = new CookieJar(request.headers['cookie']),
-  ) {}
-
-  get logger(): AuthLogger {
-    return this.config.logger;
-  }
-
-  /** Whether it is a HEAD request, which changes nothing. @see docs/design/decisions.md 11 */
-  get readOnly(): boolean {
-    return this.request.method === 'HEAD';
-  }
-
-  /** Whether cookies are for https only. @see docs/design/wire-contract.md 3.1 */
-  get secure(): boolean {
-    const { useSecureCookies, origin } = this.config;
-    return (
-      useSecureCookies ?? (origin ? origin.startsWith('https:') : this.request.protocol === 'https')
-    );
-  }
-
-  /** Names and attributes of the cookies of this request. */
-  get cookieDefinitions(): CookieDefinitions {
-    const { secure, plain } = this.config.cookies;
-    return (this.knownDefinitions ??= this.secure ? secure : plain);
+  ) {
+    const { useSecureCookies, origin, cookies: definitions } = config;
+    this.logger = config.logger;
+    this.readOnly = request.method === 'HEAD';
+    this.secure =
+      useSecureCookies ?? (origin ? origin.startsWith('https:') : request.protocol === 'https');
+    this.cookieDefinitions = this.secure ? definitions.secure : definitions.plain;
   }
 
   /** Language of the pages and mails for this request. */

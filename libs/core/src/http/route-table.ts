@@ -11,6 +11,8 @@ type RunnableRoute = AuthRoute & { readonly action: Action };
 
 /** The table of endpoints, in which the routes for requests are looked up. */
 export class RouteTable {
+  /** For {@link parseAuthPath}. */
+  readonly endpoints: Endpoints;
   private readonly rows = new Map<Endpoint, RunnableRoute[]>();
 
   /** @param actions - one for each row, in the same order */
@@ -19,13 +21,8 @@ export class RouteTable {
       const row = rows[at];
       if (row) this.add({ ...row, action });
     }
+    this.endpoints = shapesOf(this.rows);
   }
-
-  /** The endpoints, for {@link parseAuthPath}. */
-  get endpoints(): Endpoints {
-    return (this.knownEndpoints ??= shapesOf(this.rows));
-  }
-  private knownEndpoints: Endpoints | undefined;
 
   /**
    * Finds the row for a request; if two rows differ only in the parameter, the first one.

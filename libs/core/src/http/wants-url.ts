@@ -1,4 +1,4 @@
-import { type AuthRequest, fieldsOf, headerOf } from '../exchange/auth-request.js';
+import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 
 /**
  * Whether the caller wants the URL in JSON rather than a redirect.
@@ -11,7 +11,7 @@ export function wantsUrl(request: AuthRequest): boolean {
 /** A body that is not an object with fields does not request JSON, so it is refused with a page. */
 function saysJson(request: AuthRequest): boolean {
   try {
-    const field = fieldsOf(request)?.get('json');
+    const field = request.fields?.get('json');
     return field === 'true' || field === true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 import type { Failures } from './attempt-counter.js';
 import type { AttemptOptions } from './attempt-options.js';
 

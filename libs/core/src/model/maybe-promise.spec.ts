@@ -1,6 +1,6 @@
 import { definedOnly } from './defined-only.js';
 import { isPromiseLike, whenReady } from './maybe-promise.js';
-import { originOfHost } from './origin-of-host.js';
+import { originOfHost } from './hosts.js';
 
 /** Creates an object with the given member `then`. */
 const having = (member: unknown) =>

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors/auth.error.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { isPrivateHost } from './is-private-host.js';
 

@@ -1,4 +1,4 @@
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 
 /** Returns the URL if a browser may be redirected to it: https, or http on this machine. */
 export function browserUrl(value: unknown): URL | undefined {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 
 /**
  * IPv4-compatible IPv6 addresses, which are deprecated. No provider uses them, so all of them are

@@ -11,17 +11,11 @@ import { boundedFetch, type Outbound } from './outbound.js';
 import { ProviderCall } from './provider-call.js';
 import { ProviderKeysService } from './provider-keys.service.js';
 import { ProviderMetadataService } from './provider-metadata.service.js';
-import {
-  configuredMetadata,
-  isLocalProvider,
-  type KnownServer,
-  needsDiscovery,
-} from './server-metadata.js';
+import type { KnownServer } from './server-metadata.js';
 import type { UnfitLife } from './token-response.js';
-import { signsWithSecret } from './verify-secret-signature.js';
 
 /** The host for which the library replaces the placeholder; national clouds have other hosts. */
-const PLACE_KNOWN_AT = 'https://login.microsoftonline.com/common/v2.0';
+const PLACE_KNOWN_AT = new URL('https://login.microsoftonline.com/common/v2.0');
 
 /** The OAuth library, ready to call one provider for one request. */
 export interface OpenedProvider {
@@ -62,13 +56,11 @@ export class OAuthConfigurationService {
     { handle, timeoutMs = config.timeoutMs, unfitLife }: OpenOptions = {},
   ): Promise<OpenedProvider> {
     const outbound = { fetch: provider.fetch ?? config.fetch, timeoutMs };
-    const server = needsDiscovery(provider)
-      ? await this.metadata.get(outbound, provider)
-      : configuredMetadata(provider);
+    const server = await this.metadata.get(outbound, provider);
     const library = await loadOAuthLibrary();
     const configuration = await libraryView(library, provider, { server, outbound });
     const bounded = boundedFetch(outbound.fetch, AbortSignal.timeout(outbound.timeoutMs));
-    const { jwks_uri: keysUrl } = configuration.serverMetadata();
+    const { jwks_uri: keysUrl } = server;
     const verifiedBy = verification(provider, keysUrl);
     // Otherwise, the library accepts TLS in place of a signature, which is not enough for us.
     if (verifiedBy === 'keys') library.enableNonRepudiationChecks(configuration);
@@ -100,14 +92,11 @@ async function libraryView(
     const secret = await clientSecretOf(provider, timeoutMs);
     return clientAuthentication(library, provider, secret)(...request);
   };
-  const insecure = isLocalProvider(provider) ? [library.allowInsecureRequests] : [];
-  // Runs the library's discovery with our metadata, so that the library replaces the placeholder
-  // for the tenant in Microsoft's issuer with the tenant from the token.
-  const door = new URL(
-    hasTenantPlace(server.issuer) ? PLACE_KNOWN_AT : server.issuer.replace('{tenantid}', 'common'),
-  );
-  const configuration = needsDiscovery(provider)
-    ? await library.discovery(door, clientId, metadata, authentication, {
+  const insecure = provider.isLocal ? [library.allowInsecureRequests] : [];
+  const configuration = hasTenantPlace(server.issuer)
+    ? // Runs the library's discovery with our metadata, so that the library replaces the
+      // placeholder in Microsoft's issuer with the tenant from the token.
+      await library.discovery(PLACE_KNOWN_AT, clientId, metadata, authentication, {
         [library.customFetch]: () => Promise.resolve(Response.json(server)),
         execute: insecure,
       })
@@ -126,7 +115,7 @@ function verification(
   provider: ResolvedOAuthProvider,
   keysUrl: string | undefined,
 ): 'keys' | 'secret' | 'nothing' {
-  if (signsWithSecret(provider)) return 'secret';
+  if (provider.signsWithSecret) return 'secret';
   return provider.type === 'oauth' && keysUrl === undefined ? 'nothing' : 'keys';
 }
 

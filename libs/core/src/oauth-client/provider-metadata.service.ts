@@ -4,8 +4,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { assertEndpoints } from './assert-endpoints.js';
 import { DocumentCache } from './document-cache.js';
 import type { Outbound } from './outbound.js';
-import { signsWithSecret } from './verify-secret-signature.js';
-import { discoveryUrl, type KnownServer, mergedMetadata } from './server-metadata.js';
+import { configuredMetadata, type KnownServer, mergedMetadata } from './server-metadata.js';
 
 /** How long a provider's metadata is trusted, in milliseconds. */
 const METADATA_LIFE = 60 * 60 * 1000;
@@ -24,12 +23,22 @@ export class ProviderMetadataService {
   );
 
   /**
-   * Returns the metadata of a provider, overridden by the configured endpoints.
+   * Returns the configured endpoints of a provider or, if one is missing, its metadata, overridden
+   * by those.
    * @throws {AuthError} when it cannot be fetched, names another issuer, or contains a URL that is
    * not allowed
    */
   async get(outbound: Outbound, provider: ResolvedOAuthProvider): Promise<KnownServer> {
-    const url = discoveryUrl(provider);
+    return provider.needsDiscovery
+      ? this.discover(outbound, provider)
+      : configuredMetadata(provider);
+  }
+
+  private async discover(
+    outbound: Outbound,
+    provider: ResolvedOAuthProvider,
+  ): Promise<KnownServer> {
+    const { metadataUrl: url } = provider;
     const { document } = await this.documents.get(outbound, url);
     try {
       return withKeys(provider, mergedMetadata(provider, document));
@@ -51,15 +60,15 @@ export class ProviderMetadataService {
     provider: ResolvedOAuthProvider,
     member: 'end_session_endpoint',
   ): Promise<string | undefined> {
-    const server = await this.get(outbound, provider);
-    assertEndpoints(server, discoveryUrl(provider), [member]);
+    const server = await this.discover(outbound, provider);
+    assertEndpoints(server, provider.metadataUrl, [member]);
     return server[member];
   }
 }
 
 /** @see docs/design/decisions.md 16 */
 function withKeys(provider: ResolvedOAuthProvider, server: KnownServer): KnownServer {
-  const isVerifiable = server.jwks_uri !== undefined || signsWithSecret(provider);
+  const isVerifiable = server.jwks_uri !== undefined || provider.signsWithSecret;
   if (provider.type === 'oauth' || isVerifiable) return server;
   throw new AuthError('the provider publishes no keys, so its ID tokens cannot be verified');
 }

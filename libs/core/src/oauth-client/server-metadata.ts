@@ -1,6 +1,6 @@
 import type { ServerMetadata } from 'openid-client';
 import { AuthError } from '../errors/auth.error.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isKnown } from '../provider/metadata-location.js';
 import { isEveryTenant, isOfTenant } from '../provider/microsoft-tenants.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { ProviderDocument } from './fetch-document.js';
@@ -14,29 +14,6 @@ export type KnownServer = ServerMetadata;
 
 /** Placeholder URL, never called, of an endpoint with only a handler. @see RFC 6761 section 6.4 */
 const HANDLED = 'https://handled.invalid/';
-
-/**
- * Whether discovery is needed, because the issuer, an endpoint or the URL of the keys is not
- * configured.
- * @see docs/design/wire-contract.md 7.2 step 3
- */
-export function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
-  const { type, issuer, wellKnown, authorization, token, userinfo, idToken, jwksEndpoint } =
-    provider;
-  if (issuer === undefined) return wellKnown !== undefined;
-  if (!isKnown(authorization) || !isKnown(token)) return true;
-  if (!isKnown(userinfo) && (type === 'oauth' || !idToken)) return true;
-  return type === 'oidc' && jwksEndpoint === undefined;
-}
-
-function isKnown({ url, request }: ResolvedEndpoint & { readonly request?: unknown }): boolean {
-  return url !== undefined || request !== undefined;
-}
-
-/** Returns the URL of the provider's metadata. @see OpenID Connect Discovery section 4; RFC 8414 */
-export function discoveryUrl({ wellKnown, issuer = '' }: ResolvedOAuthProvider): string {
-  return wellKnown ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-}
 
 /** Returns the configured endpoints, without discovery. */
 export function configuredMetadata(provider: ResolvedOAuthProvider): KnownServer {
@@ -56,7 +33,7 @@ export function mergedMetadata(
 ): KnownServer {
   const { issuer } = discovered;
   if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
-    throw new AuthError(`${discoveryUrl(provider)} returned no valid issuer: check \`issuer\``);
+    throw new AuthError(`${provider.metadataUrl} returned no valid issuer: check \`issuer\``);
   }
   if (!isExpected(issuer, provider)) {
     throw new AuthError(
@@ -66,7 +43,7 @@ export function mergedMetadata(
   assertTenantsAreKnown(issuer, provider);
   return {
     ...discovered,
-    ...mtlsAliases(provider, discovered, discoveryUrl(provider)),
+    ...mtlsAliases(provider, discovered, provider.metadataUrl),
     mtls_endpoint_aliases: undefined,
     issuer,
     ...configuredEndpoints(provider),
@@ -85,14 +62,6 @@ function isExpected(reported: string, { issuer, wellKnown }: ResolvedOAuthProvid
 
 function isBeneath(reported: string, issuer: string): boolean {
   return reported.startsWith(`${issuer.replace(/\/$/, '')}/`);
-}
-
-/** Whether the provider runs on this machine over plain http, as in development. */
-export function isLocalProvider({ issuer, wellKnown, token }: ResolvedOAuthProvider): boolean {
-  const url = wellKnown ?? issuer ?? token.url;
-  if (url === undefined) return false;
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && isLocalhost(hostname);
 }
 
 function configuredEndpoints({

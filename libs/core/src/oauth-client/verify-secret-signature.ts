@@ -1,11 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
-/** Whether a provider signs ID tokens with the client secret instead of its own key. */
-export function signsWithSecret({ client }: Pick<ResolvedOAuthProvider, 'client'>): boolean {
-  return /^HS(?:256|384|512)$/.test(client.id_token_signed_response_alg ?? '');
-}
-
 /**
  * Verifies an ID token that is signed with the client secret.
  * @throws when the signature was not made with this secret and the configured algorithm, or there

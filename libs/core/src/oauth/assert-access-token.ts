@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { constantTimeEqual } from '../crypto/digests.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { TokenSet } from '../model/token-set.js';
 

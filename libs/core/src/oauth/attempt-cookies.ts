@@ -1,11 +1,10 @@
 import type { CookieDefinition, CookieKey } from '../cookies/cookie-definition.js';
-import { sha256Hex } from '../crypto/sha256.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
-/** Returns a name for the attempt that does not reveal its state. */
-export function attemptName(state: string): string {
-  return sha256Hex(state).slice(0, 16);
+/** Returns a name for the attempt that does not reveal its state. @param digest - of the state */
+export function attemptName(digest: string): string {
+  return digest.slice(0, 16);
 }
 
 /**
@@ -30,11 +29,12 @@ export function checkCookie(
 /**
  * Returns the cookie for one attempt: the state cookie with the name of the attempt appended. Only
  * our own GET reads it, so a POST from another site never has to carry it.
+ * @param attempt - as returned by {@link attemptName}
  */
 export function attemptCookie(
   { cookieDefinitions }: SessionContext,
-  state: string,
+  attempt: string,
 ): CookieDefinition {
   const { name, options } = cookieDefinitions.state;
-  return { name: `${name}.${attemptName(state)}`, options };
+  return { name: `${name}.${attempt}`, options };
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CookieDefinition } from '../cookies/cookie-definition.js';
 import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { digestsEqual, sha256Hex } from '../crypto/digests.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { type Attempt, attemptOf } from './attempt.js';
-import { attemptCookie } from './attempt-cookies.js';
+import { attemptCookie, attemptName } from './attempt-cookies.js';
 
 /** Maximum number of sign-ins in progress in one browser. @see docs/design/decisions.md 10 */
 const MAX_ATTEMPTS = 3;
@@ -21,18 +20,24 @@ const MAX_ATTEMPTS = 3;
 export class AttemptsService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** Stores an attempt, and drops the oldest if there are too many. */
+  /**
+   * Stores an attempt, and drops the oldest if there are too many.
+   * @returns the name of the attempt
+   */
   async keep(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
     { state, attempt }: { state: string; attempt: Attempt },
-  ): Promise<void> {
+  ): Promise<string> {
     this.dropOldest(ctx);
-    const cookie = attemptCookie(ctx, state);
-    const claims = { ...attempt, state: sha256Hex(state), provider: provider.id };
+    const digest = sha256Hex(state);
+    const name = attemptName(digest);
+    const cookie = attemptCookie(ctx, name);
+    const claims = { ...attempt, state: digest, provider: provider.id };
     ctx.cookies.set(cookie, await this.sealed.sealNamed(ctx, named(ctx, cookie), claims), {
       expires: new Date(Date.now() + CHECK_MAX_AGE * 1000),
     });
+    return name;
   }
 
   /**
@@ -44,7 +49,8 @@ export class AttemptsService {
     provider: ResolvedOAuthProvider,
     state: string,
   ): { attempt: Attempt } | undefined {
-    const cookie = attemptCookie(ctx, state);
+    const digest = sha256Hex(state);
+    const cookie = attemptCookie(ctx, attemptName(digest));
     const value = ctx.cookies.get(cookie.name);
     if (value === undefined) return undefined;
     ctx.cookies.delete(cookie);
@@ -53,7 +59,7 @@ export class AttemptsService {
     if (claims['provider'] !== provider.id) {
       throw new InvalidCheck('the sign-in was started with another provider');
     }
-    if (!constantTimeEqual(String(claims['state']), sha256Hex(state))) {
+    if (!digestsEqual(String(claims['state']), digest)) {
       throw new InvalidCheck('the state does not belong to the attempt');
     }
     return { attempt: attemptOf(claims) };

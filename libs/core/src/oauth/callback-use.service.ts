@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
 

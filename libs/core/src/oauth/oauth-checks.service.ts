@@ -1,6 +1,6 @@
 import { InvalidCheck } from '../errors/internal.errors.js';
 import { Injectable } from '@nestjs/common';
-import { originOfHost } from '../model/origin-of-host.js';
+import { originOfHost } from '../model/hosts.js';
 import { randomToken } from '../crypto/random-token.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
@@ -58,8 +58,8 @@ export class OAuthChecksService {
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
     const startedBy = await this.startedBy(ctx);
     const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), startedBy, scope };
-    await this.attempts.keep(ctx, provider, { state, attempt });
-    await this.shared.write(ctx, provider, { state, attempt });
+    const name = await this.attempts.keep(ctx, provider, { state, attempt });
+    await this.shared.write(ctx, provider, { state, attempt, name });
     return {
       state,
       ...(nonce !== undefined && { nonce }),

@@ -17,7 +17,7 @@ import type { OAuthGrant } from './oauth-grant.js';
 import { OAuthProfileService } from './oauth-profile.service.js';
 import { setParams } from '../oauth-client/set-params.js';
 import { toTokenSet } from './to-token-set.js';
-import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
+import { verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
 /** A callback, and the values that it is checked against. */
 export interface Redemption {
@@ -102,7 +102,7 @@ export class OAuthService {
     const tokens = toTokenSet(response);
     const claims = response.claims();
     if (claims) {
-      if (signsWithSecret(provider)) {
+      if (provider.signsWithSecret) {
         const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
         await verifySecretSignature(provider, response.id_token ?? '', secret);
       }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { constantTimeEqual, sha256Hex } from '../crypto/digests.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
@@ -19,11 +19,14 @@ type CheckKey = (typeof KEYS)[number];
 export class SharedChecksService {
   constructor(private readonly sealed: SealedCookieService) {}
 
-  /** Writes the cookies that the `checks` of the provider require. */
+  /**
+   * Writes the cookies that the `checks` of the provider require.
+   * @param name - of the attempt
+   */
   async write(
     ctx: SessionContext,
     provider: ResolvedOAuthProvider,
-    { state, attempt }: { state: string; attempt: Attempt },
+    { state, attempt, name }: { state: string; attempt: Attempt; name: string },
   ): Promise<void> {
     const values: Record<CheckKey, string | undefined> = {
       state: provider.checks.has('state') ? state : undefined,
@@ -33,7 +36,7 @@ export class SharedChecksService {
     for (const key of KEYS) {
       const value = values[key];
       if (value === undefined) continue;
-      const sealed = { value, provider: provider.id, attempt: attemptName(state) };
+      const sealed = { value, provider: provider.id, attempt: name };
       await this.sealed.write(ctx, checkCookie(ctx, provider, key), sealed);
     }
   }
@@ -79,7 +82,7 @@ export class SharedChecksService {
     const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];
     if (attempt === undefined) return;
     const isOurs = state !== undefined && typeof attempt === 'string';
-    if (!isOurs || !constantTimeEqual(attempt, attemptName(state))) {
+    if (!isOurs || !constantTimeEqual(attempt, attemptName(sha256Hex(state)))) {
       throw new InvalidCheck('the check belongs to another sign-in of this browser');
     }
   }

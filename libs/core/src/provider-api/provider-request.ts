@@ -1,5 +1,5 @@
 import { ProviderTokenMissing } from '../errors/provider-token.errors.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 
 /** Largest stream that is kept so that it can be sent again, in bytes. */
 const MOST_KEPT = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidEndpoints } from '../errors/configuration.errors.js';
 import { missingOption } from '../provider/fill-placeholders.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 import type { MergedProvider } from '../provider/merge-provider.js';
 import { isSafeImageUrl } from '../model/is-safe-url.js';
 import { isObject } from '../options/option-test.js';

@@ -10,7 +10,7 @@ import {
   text,
   texts,
 } from '../options/option-test.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 
 /** Whether a value is an origin. A path would suggest that tokens are sent only to that path. */
 function isOrigin(value: unknown): boolean {

@@ -5,7 +5,7 @@ import { RateLimited } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { fieldsOf, headerOf } from '../exchange/auth-request.js';
+import { headerOf } from '../exchange/auth-request.js';
 import { type ActionResult, jsonOf, RETRY_AFTER } from '../exchange/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { logFault } from '../logging/log-fault.js';
@@ -80,13 +80,13 @@ export class BackchannelLogoutAction implements Action {
 function tokenOf({ request }: AuthContext): unknown {
   const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return undefined;
-  const fields = fieldsOf(request);
+  const { fields } = request;
   return fields?.isRepeated('logout_token') === true ? undefined : fields?.get('logout_token');
 }
 
 function isTooLarge({ request }: AuthContext): boolean {
   if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) return true;
-  const token = fieldsOf(request)?.get('logout_token');
+  const token = request.fields?.get('logout_token');
   return typeof token === 'string' && token.length > MAX_BODY;
 }
 

@@ -9,13 +9,8 @@ import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { withSoleKey } from '../oauth-client/fit-keys.js';
 import { ProviderKeysService } from '../oauth-client/provider-keys.service.js';
 import { ProviderMetadataService } from '../oauth-client/provider-metadata.service.js';
-import {
-  configuredMetadata,
-  type KnownServer,
-  needsDiscovery,
-} from '../oauth-client/server-metadata.js';
+import { type KnownServer } from '../oauth-client/server-metadata.js';
 import { keyOf } from '../oauth-client/token-response.js';
-import { signsWithSecret } from '../oauth-client/verify-secret-signature.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { ProviderNotice } from '../session-records/provider-notice.js';
 import { faultOf, noticeOf } from './logout-notice.js';
@@ -56,13 +51,11 @@ export class LogoutTokenService {
     }
     const { timeoutMs } = ctx.config;
     const outbound = { fetch: provider.fetch ?? ctx.config.fetch, timeoutMs };
-    const server = needsDiscovery(provider)
-      ? await this.metadata.get(outbound, provider)
-      : configuredMetadata(provider);
+    const server = await this.metadata.get(outbound, provider);
     const algorithms = algorithmsOf(provider, server);
     // Checked before a key is fetched for the token.
     if (!algorithms.includes(String(keyOf(token)?.alg))) throw refused('alg');
-    const key = signsWithSecret(provider)
+    const key = provider.signsWithSecret
       ? secretKey(await clientSecretOf(provider, timeoutMs))
       : await this.keys.getCertain(outbound, server.jwks_uri ?? '', keyOf(token) ?? {});
     const claims = await verified(provider, token, { server, algorithms, key });

@@ -4,7 +4,6 @@ import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { ProviderLogoutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { fieldsOf } from '../exchange/auth-request.js';
 import { actionUrl } from '../exchange/request-urls.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -110,7 +109,7 @@ export class ProviderLogoutService {
 
 /** `federated=false` limits a sign-out to this application. */
 function isAsked({ request }: AuthContext): boolean {
-  const field = fieldsOf(request)?.get('federated');
+  const field = request.fields?.get('federated');
   return field !== 'false' && field !== false;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { constantTimeEqual } from '../crypto/digests.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';

@@ -14,7 +14,7 @@ import { requestlessProvider } from '../oauth-client/handler-provider.js';
 import { handlerTokens } from '../oauth-client/handler-tokens.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { storedClaims } from '../session-records/stored-claims.js';
-import { signsWithSecret, verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
+import { verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
 /** The stored tokens that a refresh uses. */
 export interface SpentTokens {
@@ -72,7 +72,7 @@ export class TokenRefreshService {
     const stored = await storedClaims(spent.idToken ?? '');
     // A truncated ID token must not cost a refresh token each time.
     if (!claims || idToken === undefined || stored.sub === undefined) return tokens;
-    if (signsWithSecret(provider)) {
+    if (provider.signsWithSecret) {
       const secret = await clientSecretOf(provider, config.timeoutMs);
       await verifySecretSignature(provider, idToken, secret);
     }

@@ -9,7 +9,6 @@ import { requestlessProvider } from '../oauth-client/handler-provider.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
 import { namedRefusal } from '../oauth/provider-refusal.js';
 import { refreshFailure } from './refresh-failure.js';
-import { discoveryUrl } from '../oauth-client/server-metadata.js';
 
 /** The tokens to revoke. */
 export interface RevokedTokens {
@@ -75,7 +74,7 @@ export class TokenRevocationService {
     }
     if (opened.server.revocation_endpoint === undefined) return undefined;
     if (provider.revocation.url === undefined) {
-      assertEndpoints(opened.server, discoveryUrl(provider), ['revocation_endpoint']);
+      assertEndpoints(opened.server, provider.metadataUrl, ['revocation_endpoint']);
     }
     return (token, hint) =>
       opened.library.tokenRevocation(opened.configuration, token, { token_type_hint: hint });

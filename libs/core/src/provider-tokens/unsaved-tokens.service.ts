@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Adapter } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 import type { StoredTokens } from './stored-tokens.js';
 
 /** New tokens that could not be stored. */

@@ -3,6 +3,7 @@ import { defaultAccount, defaultProfile } from './default-mappings.js';
 import { needsSpecialCase, providerFetch } from './foreign-members.js';
 import { isHostedAt } from './is-hosted-at.js';
 import { type MergedProvider, mergeProvider } from './merge-provider.js';
+import { metadataLocation } from './metadata-location.js';
 import { handlerOf, normalizeEndpoint, parameterOf } from './normalize-endpoint.js';
 import type { OAuthConfig, OAuthUserConfig, OIDCConfig } from './oauth-provider.js';
 import { resolveBackchannelLogout } from './backchannel-logout.js';
@@ -38,7 +39,7 @@ export function normalizeOAuthProvider(
   const redirectProxyUrl = proxyOf(merged.redirectProxyUrl ?? shared.redirectProxyUrl, id);
   // A proxy would have to post the form to another site, and browsers would not send its cookies.
   const redirectsBy = responseMode === 'form_post' ? undefined : redirectProxyUrl;
-  return {
+  const provider = {
     id,
     name: merged.name ?? config.name ?? id,
     type: config.type,
@@ -60,6 +61,7 @@ export function normalizeOAuthProvider(
     redirectProxyUrl: redirectsBy,
     checks: new Set(checksOf(merged.checks, redirectProxyUrl)),
     client: merged.client ?? {},
+    signsWithSecret: SYMMETRIC.test(merged.client?.id_token_signed_response_alg ?? ''),
     idToken: merged.idToken !== false,
     linkByEmail: merged.allowDangerousEmailAccountLinking === true,
     authorizationParams: new Set(merged.authorizationParams),
@@ -73,8 +75,12 @@ export function normalizeOAuthProvider(
     account: accountOf(merged),
     logout: resolveLogout(merged.logout, merged.logoutDefaults),
     backchannelLogout: resolveBackchannelLogout(merged.backchannelLogout),
-  };
+  } as const;
+  return { ...provider, ...metadataLocation(provider) };
 }
+
+/** @see RFC 7518 section 3.1 */
+const SYMMETRIC = /^HS(?:256|384|512)$/;
 
 function authorizationOf(type: 'oauth' | 'oidc', merged: MergedProvider) {
   const endpoint = normalizeEndpoint(merged.authorization);

@@ -49,6 +49,12 @@ export interface ResolvedOAuthProvider {
   readonly clientSecret?: string | (() => MaybePromise<string>);
   readonly issuer?: string;
   readonly wellKnown?: string;
+  /** URL of the provider's metadata, whether it is needed or not. */
+  readonly metadataUrl: string;
+  /** Whether the issuer, an endpoint or the URL of the keys is not configured. */
+  readonly needsDiscovery: boolean;
+  /** Whether the provider runs on this machine over plain http, as in development. */
+  readonly isLocal: boolean;
   readonly jwksEndpoint?: string;
   readonly authorization: ResolvedEndpoint & { readonly request?: AuthorizationHandler };
   readonly token: ResolvedTokenEndpoint;
@@ -64,6 +70,8 @@ export interface ResolvedOAuthProvider {
   readonly redirectProxyUrl?: string;
   readonly checks: ReadonlySet<'state' | 'pkce' | 'nonce'>;
   readonly client: OAuthClientMetadata;
+  /** Whether ID tokens are signed with the client secret instead of the provider's own key. */
+  readonly signsWithSecret: boolean;
   readonly idToken: boolean;
   readonly linkByEmail: boolean;
   readonly authorizationParams: ReadonlySet<string>;

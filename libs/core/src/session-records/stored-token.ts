@@ -1,6 +1,6 @@
 import { STORED_HASH } from '../model/is-session-token.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 
 type TokenAtRest = ResolvedAuthConfig['session']['tokenAtRest'];
 

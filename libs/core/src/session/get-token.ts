@@ -3,7 +3,7 @@ import type { SessionRevocations } from '../options/session-revocations.js';
 import { resolveCookies } from '../cookies/default-cookies.js';
 import { realmOf, secretOfRealm } from '../crypto/realm.js';
 import { MissingSecret } from '../errors/configuration.errors.js';
-import { findCookies } from '../cookies/read-cookie.js';
+import { RequestCookies } from '../cookies/request-cookies.js';
 import type { LoggerInstance } from '../logging/auth-logger.port.js';
 import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
@@ -103,7 +103,7 @@ function header({ headers }: GetTokenParams['req'], name: string): string {
 
 /** Returns the session cookie, whole, in parts, or both; else the bearer token. */
 function presented(req: GetTokenParams['req'], name: string): readonly (string | undefined)[] {
-  const { forms } = formsOf(findCookies(header(req, 'cookie'), name), name);
+  const { forms } = formsOf(new RequestCookies(header(req, 'cookie')).find(name), name);
   if (forms.length > 0) return forms.map(({ value }) => value);
   return [fromBearer(header(req, 'authorization'))];
 }

@@ -1,5 +1,5 @@
 import type { CookieDefinition } from '../cookies/cookie-definition.js';
-import type { CookieOccurrence } from '../cookies/read-cookie.js';
+import type { CookieOccurrence } from '../cookies/request-cookies.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { chunkNames, inChunks } from './cookie-chunks.js';
 

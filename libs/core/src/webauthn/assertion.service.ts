@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { constantTimeEqual, sha256Hex } from '../crypto/digests.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';

@@ -1,7 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callUser } from '../model/call-user.js';
-import { isLocalhost } from '../provider/is-localhost.js';
+import { isLocalhost } from '../model/hosts.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { RelyingParty } from '../provider/webauthn-provider.js';
 import { callOptions } from './call-options.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { constantTimeEqual } from '../crypto/constant-time-equal.js';
+import { constantTimeEqual } from '../crypto/digests.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { randomToken } from '../crypto/random-token.js';
 import type { SessionContext } from '../exchange/session-context.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
-import { sha256Hex } from '../crypto/sha256.js';
+import { sha256Hex } from '../crypto/digests.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
-import { findCookies, readCookie } from '../cookies/read-cookie.js';
+import { RequestCookies } from './request-cookies.js';
 
 const name = fc.constantFrom('a', 'a.b', '__Host-a', 's');
 const marks = ['=', ';', '; ', ' ', '\t', '.0', '.', '%', '%7C', '"'];
@@ -16,11 +16,11 @@ const header = fc.oneof(
 
 describe('for any header', () => {
   it(
-    'readCookie returns the same value as the library `cookie`',
+    'get returns the same value as the library `cookie`',
     () => {
       fc.assert(
         fc.property(header, name, (text, wanted) => {
-          return readCookie(text, wanted) === parseCookie(text)[wanted];
+          return new RequestCookies(text).get(wanted) === parseCookie(text)[wanted];
         }),
         FUZZ,
       );
@@ -29,11 +29,11 @@ describe('for any header', () => {
   );
 
   it(
-    'findCookies finds only names that can be cleared',
+    'find returns only names that can be cleared',
     () => {
       fc.assert(
         fc.property(header, name, (text, wanted) => {
-          for (const { suffix } of findCookies(text, wanted)) {
+          for (const { suffix } of new RequestCookies(text).find(wanted)) {
             stringifySetCookie({ name: wanted + suffix, value: '', maxAge: 0 });
           }
         }),
