@@ -1,5 +1,6 @@
 // Loads the built packages with `import` and with `require`. Only this test detects a top-level
 // await, or a dependency that only one of the two can load, since the others use the sources.
+// With the argument `modules`, it does not check their types.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -79,6 +80,8 @@ for (const library of Object.keys(PACKAGES)) {
     report(`one copy, ${first} first, @authnest/${library}`, problem);
   }
 }
-for (const [setting, problem] of typeProblems()) report(`types (${setting})`, problem);
+// Types do not depend on the version of Node.js that runs this.
+const settings = process.argv[2] === 'modules' ? [] : typeProblems();
+for (const [setting, problem] of settings) report(`types (${setting})`, problem);
 
 process.exitCode = failed > 0 ? 1 : 0;
