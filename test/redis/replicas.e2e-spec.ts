@@ -28,8 +28,8 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     client.on('error', () => {}); // or ioredis would print it
   }, 60_000);
   afterEach(async () => {
-    client.disconnect();
-    for (const server of [replica, primary]) await server.remove();
+    client?.disconnect();
+    for (const server of [replica, primary]) await server?.remove();
   });
 
   describe.each(platforms())('on %s', (platform) => {
@@ -40,7 +40,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
       const module = { controllers: [MeController] };
       app = await TestApp.start({ platform, config: { adapter }, module });
     });
-    afterEach(() => app.close());
+    afterEach(() => app?.close());
 
     it('report a sign-out only once the replica has it', async () => {
       const browser = app.client();
@@ -103,28 +103,44 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     replica.freeze(false);
   });
 
-  it('in a cluster, count the replicas of the node that has the key', async () => {
-    const cluster = await OwnCluster.start(3); // without replicas
-    const registry = new RedisSessionRegistry(cluster.client, ONE);
+  describe('in a cluster', () => {
+    let cluster: OwnCluster;
+    let registry: RedisSessionRegistry;
 
-    const revoked = registry.revoke({ id: 'one', expires: inAnHour() });
-    await expect(revoked).rejects.toThrow(TOO_FEW);
-    await cluster.remove();
-  }, 60_000);
+    beforeEach(async () => {
+      cluster = await OwnCluster.start(3); // without replicas
+      registry = new RedisSessionRegistry(cluster.client, ONE);
+    }, 60_000);
+    afterEach(() => cluster?.remove());
 
-  it('in a cluster, find a key that has moved to another node', async () => {
-    const cluster = await OwnCluster.start(3); // without replicas
-    const registry = new RedisSessionRegistry(cluster.client, ONE);
-    await registry.isRevoked('one', { userId: 'x', startedAt: new Date(), issuedAt: new Date() });
-    // What the client knows is out of date for every slot.
-    const { slots } = cluster.client as unknown as { slots: [string][] };
-    const nodes = [...new Set(slots.flat())];
-    for (const known of slots) known[0] = nodes[(nodes.indexOf(known[0]) + 1) % 3] ?? '';
+    /** Expects that a write reaches the right node, whose missing replicas are then counted. */
+    async function expectToBeCounted(): Promise<void> {
+      const revoked = registry.revoke({ id: 'one', expires: inAnHour() });
+      await expect(revoked).rejects.toThrow(TOO_FEW);
+    }
 
-    const revoked = registry.revoke({ id: 'one', expires: inAnHour() });
-    await expect(revoked).rejects.toThrow(TOO_FEW); // that is, the right node was asked
-    await cluster.remove();
-  }, 60_000);
+    it('count the replicas of the node that has the key', expectToBeCounted);
+
+    it('find a key that has moved to another node', async () => {
+      await registry.isRevoked('one', { userId: 'x', startedAt: new Date(), issuedAt: new Date() });
+      // What the client knows is out of date for every slot.
+      const { slots } = cluster.client as unknown as { slots: [string][] };
+      const nodes = [...new Set(slots.flat())];
+      for (const known of slots) known[0] = nodes[(nodes.indexOf(known[0]) + 1) % 3] ?? '';
+
+      await expectToBeCounted();
+    });
+
+    it('reach the node that a slot is being moved to', async () => {
+      const key = 'authnest:ended:one';
+      const target = await cluster.beginToMove(key);
+
+      await expectToBeCounted();
+
+      const slot = await cluster.slotOf(key);
+      expect(await target.ask('CLUSTER', 'COUNTKEYSINSLOT', slot)).toBe(1);
+    });
+  });
 
   it.each([
     { replicas: -1 },

@@ -47,6 +47,11 @@ export class OwnRedis {
     return this.administrator.info(section);
   }
 
+  /** Sends a command as its administrator. */
+  ask(command: string, ...args: (string | number)[]): Promise<unknown> {
+    return this.administrator.call(command, ...args);
+  }
+
   get address(): { host: string; port: number } {
     const { hostname: host, port } = new URL(this.url);
     return { host, port: Number(port) };

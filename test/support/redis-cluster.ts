@@ -29,10 +29,30 @@ export class OwnCluster {
     return new OwnCluster(nodes, new Cluster(nodes.map(({ address }) => address)));
   }
 
+  slotOf(key: string): Promise<number> {
+    return this.client.cluster('KEYSLOT', key);
+  }
+
+  /** Begins to move the slot of a key to another node, which stores new keys from now on. */
+  async beginToMove(key: string): Promise<OwnRedis> {
+    const slot = await this.slotOf(key);
+    const from = Math.floor(slot / shareOf(this.nodes.length));
+    const [source, target] = [this.nodes[from], this.nodes[(from + 1) % this.nodes.length]];
+    if (!source || !target) throw new Error('the cluster has no such node');
+    const id = async (node: OwnRedis) => String(await node.ask('CLUSTER', 'MYID'));
+    await target.ask('CLUSTER', 'SETSLOT', slot, 'IMPORTING', await id(source));
+    await source.ask('CLUSTER', 'SETSLOT', slot, 'MIGRATING', await id(target));
+    return target;
+  }
+
   async remove(): Promise<void> {
     this.client.disconnect();
     for (const node of this.nodes) await node.remove();
   }
+}
+
+function shareOf(size: number): number {
+  return Math.ceil(SLOTS / size);
 }
 
 async function startNode(): Promise<OwnRedis> {
@@ -43,7 +63,7 @@ async function startNode(): Promise<OwnRedis> {
 
 async function join(administrators: readonly Redis[], nodes: readonly OwnRedis[]): Promise<void> {
   const [first] = administrators;
-  const share = Math.ceil(SLOTS / nodes.length);
+  const share = shareOf(nodes.length);
   for (const [nth, administrator] of administrators.entries()) {
     const last = Math.min((nth + 1) * share, SLOTS) - 1;
     await administrator.cluster('ADDSLOTSRANGE', nth * share, last);

@@ -1,4 +1,5 @@
 import type { ChainableCommander, Cluster, Redis } from 'ioredis';
+import { connectToAsked, findMoved } from './redirections.js';
 import type { Replicas } from './replicas.js';
 
 /** A client for a single server, Sentinel or a cluster. */
@@ -6,9 +7,6 @@ export type RedisClient = Redis | Cluster;
 
 /** The commands that can be sent alone or as part of a pipeline. */
 type Writer = Pick<ChainableCommander, 'eval' | 'set'> | Pick<RedisClient, 'eval' | 'set'>;
-
-/** Nothing was written: the node names the one that has the key. */
-const MOVED = /: MOVED \d/;
 
 /**
  * The commands of one operation. After its time limit nothing more is sent: the caller already has
@@ -41,24 +39,29 @@ export class Commands {
   async write<T>(command: (redis: Writer) => unknown): Promise<T> {
     const { replicas } = this;
     if (!replicas) return this.send((redis) => command(redis) as Promise<T>);
-    const send = () => this.send((redis) => sendWithWait(redis, command, replicas));
-    const [written, reached] = await send().catch(async (thrown: unknown) => {
-      await this.findMoved(thrown);
-      return send();
-    });
+    const send = () => this.send((redis) => sendWithWait(redis.pipeline(), command, replicas));
+    const [written, reached] = await send()
+      .catch(async (thrown: unknown) => {
+        await findMoved(this.redis, thrown);
+        return send();
+      })
+      .catch((thrown: unknown) => this.ask(thrown, command, replicas));
     if (Number(reached) >= replicas.count) return written as T;
     throw new Error(`Redis: ${Number(reached)} of ${replicas.count} replicas confirmed the write`);
   }
 
-  /**
-   * Asks a cluster where its keys are, if a key has moved to another node. The client does so
-   * itself for a single command, but not for a pipeline with WAIT.
-   * @throws the error, if it says anything else
-   */
-  private async findMoved(thrown: unknown): Promise<void> {
-    const { redis } = this;
-    if (!('refreshSlotsCache' in redis) || !MOVED.test((thrown as Error).message)) throw thrown;
-    await new Promise<void>((resolve) => redis.refreshSlotsCache(() => resolve()));
+  /** Sends a write to the node that the error names. @throws the error, if it names none */
+  private async ask(
+    thrown: unknown,
+    command: (redis: Writer) => unknown,
+    replicas: Replicas,
+  ): Promise<unknown[]> {
+    const node = connectToAsked(this.redis, thrown);
+    try {
+      return await this.send(() => sendWithWait(node.pipeline().asking(), command, replicas));
+    } finally {
+      node.disconnect();
+    }
   }
 
   private assertInTime(): void {
@@ -69,17 +72,17 @@ export class Commands {
 /**
  * Sends a write and WAIT in one pipeline, so that both use the same connection: WAIT covers only
  * the writes of its connection.
- * @returns the results of both
+ * @param pipeline - empty, or with ASKING
+ * @returns the results of the write and of WAIT
  */
 async function sendWithWait(
-  redis: RedisClient,
+  pipeline: ChainableCommander,
   command: (redis: Writer) => unknown,
   { count, timeoutMs }: Replicas,
 ): Promise<unknown[]> {
-  const pipeline = redis.pipeline();
   command(pipeline);
   const results = await pipeline.wait(count, timeoutMs).exec();
-  return (results ?? []).map(([error, result]) => {
+  return (results ?? []).slice(-2).map(([error, result]) => {
     if (error) throw error;
     return result;
   });
