@@ -12,7 +12,7 @@ import { setClock, startClock, stopClock } from '../support/clock.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { MapRevocations } from '../support/revocations.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
-import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
 const module = { controllers: [MeController] };
 const HOUR = 60 * 60;
@@ -168,16 +168,9 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
       name: 'admin',
     });
     const triggers: unknown[] = [];
-    const provider = {
-      id: 'credentials',
-      name: 'Credentials',
-      type: 'credentials' as const,
-      credentials: {},
-      authorize: () => user,
-    };
     await start({
       adapter,
-      providers: [provider],
+      providers: [{ ...credentials(), authorize: () => user }],
       callbacks: {
         jwt: ({ token, user: stored, trigger }) => {
           if (trigger) triggers.push(trigger);
@@ -328,6 +321,18 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     expect((await browser.get('/auth/sessions')).json()).toMatchObject([
       { lastUsedAt: new Date(Date.now()).toISOString() },
     ]);
+  });
+
+  it('are listed once to end them all, or all others', async () => {
+    await start();
+    const [laptop] = [await signedIn(), await signedIn()];
+    const { list: before } = registry.calls;
+
+    expect((await post(laptop, 'revoke-others')).json()).toEqual({ revoked: 1 });
+    expect(registry.calls.list).toBe(before + 1);
+
+    expect(await sessions().revokeAll({ userId: 'id-of-jane' })).toBe(1);
+    expect(registry.calls.list).toBe(before + 2);
   });
 
   it('stay listed and counted if a callback has them reissued at each read (K38, K40)', async () => {

@@ -12,7 +12,7 @@ export class MapRegistry extends MapRevocations implements SessionRegistry {
   private readonly ended = new Map<string, UserSessionsBefore>();
   private readonly changed = new Map<string, UserSessionsBefore>();
   /** The number of look-ups and writes since the start. */
-  readonly calls = { isRevoked: 0, record: 0 };
+  readonly calls = { isRevoked: 0, list: 0, record: 0 };
 
   override isRevoked(id: string, session?: SessionFactsOfToken): boolean | 'stale' {
     this.calls.isRevoked += 1;
@@ -31,6 +31,7 @@ export class MapRegistry extends MapRevocations implements SessionRegistry {
 
   list(userId: string): SessionRecord[] {
     this.assertUp();
+    this.calls.list += 1;
     return [...this.records.values()].filter(
       ({ id, createdAt, ...record }) =>
         record.userId === userId &&

@@ -66,7 +66,7 @@ export class UserSessionsService {
     const live = await sessionDirectory(config).list(userId);
     const others = live.filter(({ key }) => key !== current);
     if (config.session.strategy === 'database') return this.revoked.end(asker, userId, others);
-    await sessionDirectory(config).endAll(userId);
+    await sessionDirectory(config).endAll(userId, live);
     if (ctx) await this.sessions.reissue(ctx, live.find(({ key }) => key === current)?.provider);
     const ids = others.map(({ key }) => publicSessionId(key));
     if (ids.length > 0) await this.revoked.report(asker, userId, { count: ids.length, ids });
@@ -77,10 +77,10 @@ export class UserSessionsService {
   async revokeAll(asker: Asker): Promise<number> {
     const { config, userId } = asker;
     const directory = sessionDirectory(config);
-    const { length: count } = await directory.list(userId);
-    await directory.endAll(userId);
-    await this.revoked.report(asker, userId, { count, ids: 'all' });
-    return count;
+    const live = await directory.list(userId);
+    await directory.endAll(userId, live);
+    await this.revoked.report(asker, userId, { count: live.length, ids: 'all' });
+    return live.length;
   }
 
   /** Refreshes stateless sessions; database sessions read the stored user on each request. */

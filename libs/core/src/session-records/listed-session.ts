@@ -15,8 +15,8 @@ export interface SessionDirectory {
   /** Returns the sessions of a user that have not ended, newest sign-in first. */
   list(userId: string): Promise<ListedSession[]>;
   end(session: ListedSession): Promise<void>;
-  /** Ends every session of a user at once. */
-  endAll(userId: string): Promise<void>;
+  /** Ends every session of a user at once. @param live - those of {@link list} */
+  endAll(userId: string, live: readonly ListedSession[]): Promise<void>;
 }
 
 /** The user of a request, and the key of its session. */

@@ -30,14 +30,13 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       const until = longestEnd(config, [expires]);
       await within('revoke', () => registry.revoke({ id: key, expires: until }));
     },
-    async endAll(userId) {
-      const expires = await lastEnd(config, userId);
+    async endAll(userId, live) {
+      const expires = lastEnd(config, live);
       const before = new Date();
       await within('revokeUser', () => registry.revokeUser({ userId, before, expires }));
       // These began at an instance whose clock is ahead. A later `before` would also end sessions
       // that begin after this call.
-      const left = await within('list', () => registry.list(userId));
-      for (const { id } of left.filter(({ createdAt }) => createdAt > before)) {
+      for (const { key: id } of live.filter(({ createdAt }) => createdAt && createdAt > before)) {
         await within('revoke', () => registry.revoke({ id, expires }));
       }
     },
@@ -51,7 +50,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
  */
 export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
   const registry = registryIn(config);
-  const expires = await lastEnd(config, userId);
+  const expires = lastEnd(config, await recordedSessions(config).list(userId));
   const before = new Date(Date.now() + CLOCK_TOLERANCE_MS);
   const entry = { userId, before, expires };
   await callStore('session.revocation.refreshUser', config.timeoutMs, () =>
@@ -59,15 +58,11 @@ export async function refreshRecorded(config: ResolvedAuthConfig, userId: string
   );
 }
 
-/** Returns when the last of a user's sessions can end, at instances with a longer lifetime too. */
-async function lastEnd(config: ResolvedAuthConfig, userId: string): Promise<Date> {
-  const registry = registryIn(config);
-  const records = await callStore('session.revocation.list', config.timeoutMs, () =>
-    registry.list(userId),
-  );
+/** Returns when the last of these sessions can end, at instances with a longer lifetime too. */
+function lastEnd(config: ResolvedAuthConfig, live: readonly ListedSession[]): Date {
   return longestEnd(
     config,
-    records.map(({ expires }) => expires),
+    live.map(({ expires }) => expires),
   );
 }
 
