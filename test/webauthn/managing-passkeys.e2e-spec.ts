@@ -6,6 +6,7 @@ import { SESSION } from '../support/signed-out.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { JANE, platforms, type TestApp } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
+import { without } from '../support/without.js';
 import { PasskeysController } from './passkeys.controller.js';
 
 describe.each(platforms())('managing passkeys on %s', (platform) => {
@@ -207,6 +208,37 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     const response = await remove(ada, authenticator.credentialId.toString('base64url'));
 
     expect(response.status).toBe(status);
+    await own.close();
+  });
+
+  it('restores the last passkey, even if its user is signed out everywhere meanwhile', async () => {
+    const store = await WatchedStore.open('memory');
+    const own = await startPasskeyApp({
+      platform,
+      adapter: without(store.adapter, 'addToUser'),
+      module: { controllers: [PasskeysController] },
+    });
+    const ada = new PasskeyUser(own);
+    const [{ authenticator: first }, { authenticator: second }] = [
+      await ada.register(),
+      await ada.register(),
+    ];
+    const { id: userId = '' } = (await store.real.getUserByEmail('ada@example.com')) ?? {};
+    store.replace('unlinkAccount', async () => {
+      store.heal();
+      // Another request removes the other passkey, and one signs the user out everywhere.
+      await store.real.deleteAuthenticator(second.credentialID);
+      await store.real.deleteSessionsByUserId(userId);
+      for (const { provider, providerAccountId } of await store.real.listAccountsByUserId(userId)) {
+        await store.real.unlinkAccount({ provider, providerAccountId });
+      }
+    });
+
+    expect((await remove(ada, first.credentialId.toString('base64url'))).status).toBe(409);
+
+    const again = new PasskeyUser(own);
+    await again.signIn(first);
+    expect(await again.session()).not.toBeNull();
     await own.close();
   });
 

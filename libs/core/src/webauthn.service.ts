@@ -98,12 +98,8 @@ export class WebAuthnService {
   async remove(request: PlatformRequest, id: string): Promise<void> {
     const asker = await this.open(request);
     const passkey = await find(asker, id);
-    const remover = {
-      ...asker,
-      providerIds: providersOf(asker.ctx).map((provider) => provider.id),
-      isEntitled: async () => (await this.sessions.currentUser(asker.ctx))?.id === asker.user.id,
-    };
-    if (!(await removePasskey(remover, passkey))) {
+    const providerIds = providersOf(asker.ctx).map((provider) => provider.id);
+    if (!(await removePasskey({ ...asker, providerIds }, passkey))) {
       throw new ConflictException('the passkey is the only way to sign in; add another way first');
     }
     asker.ctx.logger.info('passkey removed', { userId: asker.user.id });
