@@ -21,7 +21,12 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm';
-import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import {
+  databaseServers,
+  describeDatabases,
+  type TestDatabase,
+  withPool,
+} from '../support/databases.js';
 
 @Entity('users')
 class ShortKey extends AuthUser {
@@ -116,6 +121,15 @@ class Plain extends AuthUser {
 }
 
 @Entity('users')
+class Undeclared extends AuthUser {
+  @Column({ type: 'varchar', nullable: true })
+  department!: string | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  groups!: string[] | null;
+}
+
+@Entity('users')
 @Index(['email'])
 class Indexed extends AuthUser {}
 
@@ -201,9 +215,10 @@ describeDatabases(await databaseServers(), (server) => {
   async function open(
     entities: AuthEntities,
     others: readonly (typeof Kin)[] = [],
+    options = database.options,
   ): Promise<DataSource> {
     dataSource = new DataSource({
-      ...database.options,
+      ...options,
       entities: [...entities, Team, ...others],
       migrations: [],
     });
@@ -211,6 +226,24 @@ describeDatabases(await databaseServers(), (server) => {
     await dataSource.synchronize(true);
     return dataSource;
   }
+
+  it.each([
+    { department: 'ü'.repeat(300) },
+    { groups: Array.from({ length: 8000 }, String).map((n) => `group ${n}`) },
+  ])('never truncates a value of an additional column without a declared length', async (own) => {
+    const options = withPool(database.options, 1);
+    const source = await open(authEntities({ user: Undeclared }), [], options);
+    // In this mode the server truncates, and only warns.
+    if (server.name === 'MariaDB') await source.query("SET SESSION sql_mode = ''");
+    const adapter = new TypeOrmAdapter(source);
+    const user = { ...aUser(), ...own };
+
+    const stored = await adapter.createUser(user).catch(() => null);
+
+    expect(await adapter.getUserByEmail(user.email)).toEqual(
+      stored && expect.objectContaining(own),
+    );
+  });
 
   it.each(Object.keys(working))('signs in, reads and erases with %s (Q10)', async (name) => {
     const adapter = new TypeOrmAdapter(await open(working[name] ?? authEntities()));

@@ -24,12 +24,7 @@ export function fitsColumn(
   const type = driver.normalizeType(column);
   if (type === 'uuid') return UUID.test(value) && (!isMaria(driver) || UUID_OF_MARIADB.test(value));
   if (/int/.test(type)) return INTEGER.test(value) && BigInt(value) <= maximum(type, driver);
-  return fitsLength(value, column);
-}
-
-/** Whether a string fits the length of its column, in characters as databases count them. */
-export function fitsLength(value: string, { length }: ColumnMetadata): boolean {
-  return !length || value.length <= Number(length) || Array.from(value).length <= Number(length);
+  return fitsLength(value, column, driver);
 }
 
 /** The lengths of these types in MariaDB and MySQL, in bytes. */
@@ -39,10 +34,15 @@ const MAX_BYTES = new Map([
   ['mediumtext', 16_777_215],
 ]);
 
-/** Whether a string fits a column whose type has a length of its own. */
-export function fitsType(value: string, { type, length }: ColumnMetadata, driver: Driver): boolean {
-  if (length || !isMaria(driver)) return true;
-  return Buffer.byteLength(value) <= (MAX_BYTES.get(`${type}`) ?? Infinity);
+/**
+ * Whether a string fits its column: in characters, as databases count a declared length, which
+ * MariaDB and MySQL also have if none is declared; otherwise in bytes, as these limit types.
+ */
+export function fitsLength(value: string, column: ColumnMetadata, driver: Driver): boolean {
+  const length = Number(driver.getColumnLength(column));
+  if (length > 0) return value.length <= length || Array.from(value).length <= length;
+  if (!isMaria(driver)) return true;
+  return Buffer.byteLength(value) <= (MAX_BYTES.get(driver.normalizeType(column)) ?? Infinity);
 }
 
 /** Whether a string has the form of a UUID. */

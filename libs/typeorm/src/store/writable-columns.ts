@@ -1,6 +1,6 @@
 import type { Driver, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from './column-metadata.js';
-import { fitsLength, fitsType } from './fits-column.js';
+import { fitsLength } from './fits-column.js';
 
 /** Selects the members that can be written to a table: those with a column. */
 export class WritableColumns {
@@ -25,11 +25,10 @@ export class WritableColumns {
       ([property, value]) => this.properties.has(property) && value !== undefined,
     );
     for (const [property, value] of entries) {
-      const column = this.metadata.findColumnWithPropertyName(property);
-      assertStorable(value, property, column);
-      if (typeof value === 'string' && column && !fitsType(value, column, this.driver)) {
-        throw tooLong(property);
-      }
+      assertStorable(value, this.metadata.findColumnWithPropertyName(property), {
+        property,
+        driver: this.driver,
+      });
     }
     return Object.fromEntries(entries);
   }
@@ -39,20 +38,22 @@ export class WritableColumns {
  * An invalid date would be stored as text that never counts as expired. A database that is not
  * strict would truncate a long string, for example to the address or account of another user.
  */
-function assertStorable(value: unknown, property: string, column?: ColumnMetadata): void {
+function assertStorable(
+  value: unknown,
+  column: ColumnMetadata | undefined,
+  { property, driver }: { readonly property: string; readonly driver: Driver },
+): void {
   if (value instanceof Date && Number.isNaN(value.getTime())) {
     throw new Error(`TypeOrmAdapter: \`${property}\` is an invalid date`);
   }
-  if (typeof value === 'string' && column && !fitsLength(value, column)) {
-    throw tooLong(property);
-  }
-  if (isStructure(value) && column && holdsTexts(column)) {
+  if (!column) return;
+  if (isStructure(value) && holdsTexts(column)) {
     throw new Error(`TypeOrmAdapter: \`${property}\` is not a string`);
   }
-}
-
-function tooLong(property: string): Error {
-  return new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
+  const stored: unknown = isStructure(value) ? driver.preparePersistentValue(value, column) : value;
+  if (typeof stored === 'string' && !fitsLength(stored, column, driver)) {
+    throw new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
+  }
 }
 
 function isStructure(value: unknown): boolean {
