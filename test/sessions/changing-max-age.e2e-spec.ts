@@ -1,9 +1,10 @@
 import { type AuthConfig, type JwtParams, SessionService } from '@authnest/core';
-import { MemoryAdapter } from '@authnest/testing';
+import { aUser, MemoryAdapter } from '@authnest/testing';
+import { SignOutRig } from '../logout/sign-out-rig.js';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
-import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
+import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
 
 const DAY = 24 * 60 * 60;
 
@@ -65,17 +66,11 @@ describe.each(platforms())('while `maxAge` is being raised on %s', (platform) =>
 
   it('a token that an old instance makes stale stays stale (K41)', async () => {
     const adapter = new MemoryAdapter();
-    const user = await adapter.createUser({ id: 'x', email: null as never, emailVerified: null });
+    const user = await adapter.createUser(aUser());
     const triggers: unknown[] = [];
     const jwt = ({ token, trigger }: JwtParams) => (triggers.push(trigger), token);
-    const provider = {
-      id: 'credentials',
-      name: 'Credentials',
-      type: 'credentials' as const,
-      credentials: {},
-      authorize: () => user,
-    };
-    const config = { adapter, providers: [provider], callbacks: { jwt } };
+    const providers = [{ ...credentials(), authorize: () => user }];
+    const config = { adapter, providers, callbacks: { jwt } };
     const [old, next] = [await start(DAY, config), await start(30 * DAY, config)];
     const browser = await signedIn(next);
 
@@ -84,5 +79,27 @@ describe.each(platforms())('while `maxAge` is being raised on %s', (platform) =>
     setClock(2 * DAY);
     await browser.session();
     expect(triggers).toEqual(['signIn', 'update']);
+  });
+
+  it('a session that its provider ends stays ended, if `jwt.maxAge` is raised last (J41)', async () => {
+    const raised = { strategy: 'jwt', maxAge: 30 * DAY } as const;
+    const rig = await SignOutRig.start(platform, {
+      provider: { logout: false, backchannelLogout: true },
+      config: { session: raised },
+    });
+    const old = await rig.another({ session: raised, jwt: { maxAge: DAY } });
+    apps.push(old);
+    const browser = await rig.signedIn();
+    const notice = { logout_token: await rig.server.signLogoutToken({ sid: 'sid-1' }) };
+
+    const path = '/auth/backchannel-logout/idp';
+    expect((await old.client().post(path, { form: notice })).status).toBe(200);
+
+    for (const days of [0, 1.5, 29]) {
+      setClock(days * DAY);
+      const cookie = `${SESSION}=${tokenOf(browser)}`;
+      expect((await rig.app.client().get('/auth/session', { cookie })).text).toBe('null');
+    }
+    await rig.close();
   });
 });

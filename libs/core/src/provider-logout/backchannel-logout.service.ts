@@ -127,6 +127,7 @@ export class BackchannelLogoutService {
     if (markers.length === 0) return;
     const { session, jwt } = ctx.config;
     const isStateless = session.strategy === 'jwt';
+    // The longer one, so that `maxAge` can be raised in two steps: see docs/logout.md.
     const life = isStateless
       ? Math.max(session.maxAgeSeconds, jwt.maxAgeSeconds) + 600
       : SIGN_IN_LIFE;
