@@ -1,10 +1,10 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AuthConfig, EmailUserConfig } from '@authnest/core';
 import type { ClientResponse } from '@authnest/testing';
 import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
 import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
+import { freePort } from '../support/free-port.js';
 import { MailApp } from '../support/mail-app.js';
 import type { SmtpStep } from '../support/mailbox.js';
 import { never, PATIENCE, runOut } from '../support/patience.js';
@@ -264,13 +264,6 @@ function visible(response: ClientResponse, browser: CheckedClient) {
 
 async function tokensIn({ dataSource }: WatchedStore): Promise<unknown[]> {
   return dataSource?.getRepository(authEntities().verificationToken).find() ?? [];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function listen(server: Server): Promise<number> {

@@ -1,6 +1,7 @@
 import { Email } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { AuthServiceController } from '../support/auth-service.controller.js';
+import { freePort } from '../support/free-port.js';
 import { MailApp } from '../support/mail-app.js';
 import { FOREIGN_TARGETS } from '../support/redirect-targets.js';
 import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
@@ -82,11 +83,11 @@ describe.each(platforms())('secrets and links, on %s', (platform) => {
   async function useAfterRestart(secret: string | string[], own: string[] = []) {
     const adapter = new MemoryAdapter();
     const email = own.length > 0 ? { secret: own } : {};
-    const before = await MailApp.start({ platform, adapter, email });
+    const port = await freePort();
+    const before = await MailApp.start({ platform, adapter, email, port });
     const browser = before.client();
     const link = await before.linkFor(ADDRESS, browser);
     const cookies = new Map(browser.cookies);
-    const port = Number(new URL(before.app.url).port);
     await before.close();
     const after = await MailApp.start({ platform, adapter, email, port, config: { secret } });
     const back = after.client();

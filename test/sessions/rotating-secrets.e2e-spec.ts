@@ -1,4 +1,5 @@
 import { type AuthConfig, decode, InvalidConfiguration, type OIDCConfig } from '@authnest/core';
+import { freePort } from '../support/free-port.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import {
@@ -18,15 +19,15 @@ describe.each(platforms())('restarts on %s', (platform) => {
   let idp: OidcProvider;
   let app: TestApp;
   let provider: OIDCConfig;
-  const state: { port: number } = { port: 0 };
+  let port: number;
 
   beforeAll(async () => {
     idp = await OidcProvider.start();
     provider = idp.config('idp', { checks: ['pkce', 'state', 'nonce'] });
   });
 
-  beforeEach(() => {
-    state.port = 0;
+  beforeEach(async () => {
+    port = await freePort();
   });
 
   afterEach(() => app.close());
@@ -38,11 +39,10 @@ describe.each(platforms())('restarts on %s', (platform) => {
     const providers = [credentials(), provider];
     app = await TestApp.start({
       platform,
-      port: state.port,
+      port,
       config: { secret, providers, ...config },
       module: { controllers: [MeController] },
     });
-    state.port = Number(new URL(app.url).port);
     await idp.register(app, 'idp');
   }
 

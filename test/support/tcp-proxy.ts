@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
 
 /** An incoming connection, and the connection to the target. */
 interface Pair {
@@ -23,9 +24,10 @@ export class TcpProxy {
   /** @param target - a URL with the host and port of the server */
   static async before(target: URL): Promise<TcpProxy> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
+    const port = await freePort(); // it listens there again after a cut
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    const proxy = new TcpProxy(server, (server.address() as AddressInfo).port, target);
+    const proxy = new TcpProxy(server, port, target);
     server.on('connection', (socket) => proxy.forward(socket, proxy.target));
     return proxy;
   }

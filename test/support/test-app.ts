@@ -40,7 +40,7 @@ export interface TestAppOptions {
   appOptions?: NestApplicationOptions;
   /** Options for the platform's adapter. */
   platformOptions?: Record<string, unknown>;
-  /** The port, for a restart on the same one. @default a free port */
+  /** The port, for a restart on the same one: a {@link freePort}. @default any */
   port?: number;
 }
 
