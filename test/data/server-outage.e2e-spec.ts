@@ -4,14 +4,21 @@ import type { DataSource } from 'typeorm';
 import { openMigrated, optionsAt, type TestDatabase, withPool } from '../support/databases.js';
 import { OwnServer } from '../support/own-server.js';
 import { type OwnServerKind, ownServerKinds } from '../support/own-server-kinds.js';
+import { PATIENCE } from '../support/patience.js';
 import { describeWith } from '../support/services.js';
 import { cookieHeader, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 
-const TIMEOUT_SECONDS = 0.5;
 const HOUR_MS = 3_600_000;
 const START_MS = 60_000;
+
+/** Clients of one instance. */
+interface People {
+  /** Is signed in. */
+  readonly known: CheckedClient;
+  readonly other: CheckedClient;
+}
 
 /** How to make the server read-only, and how to check this from the application. */
 interface Switch {
@@ -39,13 +46,15 @@ for (const kind of ownServerKinds) {
     beforeAll(async () => {
       server = await OwnServer.start(kind);
     }, START_MS);
-    afterAll(() => server.remove());
+    afterAll(() => server?.remove());
 
     describe.each(platforms())('on %s', (platform) => {
       let database: TestDatabase;
       let dataSource: DataSource;
       let adapter: TypeOrmAdapter;
       let app: TestApp;
+      /** Gives up quickly: only for requests that must fail. */
+      let hurried: TestApp;
       /** The signed-in browser. */
       let browser: CheckedClient;
       /** Cookies for two sessions that have ended, one by a sign-out and one by expiry. */
@@ -57,23 +66,28 @@ for (const kind of ownServerKinds) {
         const options = withPool(optionsAt(await urlOfApplication()), 1);
         dataSource = await openMigrated({ ...options, logging: false });
         adapter = new TypeOrmAdapter(dataSource);
-        app = await TestApp.start({
-          platform,
-          config: { adapter, session: { updateAge: 0 }, timeout: TIMEOUT_SECONDS },
-          module: { controllers: [MeController] },
-        });
+        app = await start(adapter, PATIENCE);
+        hurried = await start(new TypeOrmAdapter(dataSource), 0.5);
       }, START_MS);
       beforeEach(async () => {
         browser = app.client();
         await browser.signIn('credentials', JANE);
+        expect(browser.cookies.has(SESSION)).toBe(true);
         ended = [await signedOut(), await expired()];
       });
-      afterEach(() => server.thaw());
+      afterEach(() => server?.thaw());
       afterAll(async () => {
-        await app.close();
-        await dataSource.destroy();
-        await database.drop();
+        for (const one of [app, hurried]) await one?.close();
+        await dataSource?.destroy();
+        await database?.drop();
       });
+
+      const start = (store: TypeOrmAdapter, timeout: number) =>
+        TestApp.start({
+          platform,
+          config: { adapter: store, session: { updateAge: 0 }, timeout },
+          module: { controllers: [MeController] },
+        });
 
       /** Returns the URL for an ordinary user, because MariaDB always lets administrators write. */
       async function urlOfApplication(): Promise<string> {
@@ -102,9 +116,9 @@ for (const kind of ownServerKinds) {
       }
 
       /** Expects that nothing can be read, every request fails with 503 and the cookie stays. */
-      async function expectUnavailable(): Promise<void> {
+      async function expectUnavailable({ known }: People): Promise<void> {
         const requests = ['/auth/session', '/me'].flatMap((path) =>
-          [undefined, ...ended].map((cookie) => browser.get(path, cookie ? { cookie } : {})),
+          [undefined, ...ended].map((cookie) => known.get(path, cookie ? { cookie } : {})),
         );
         for (const { status, headers } of await Promise.all(requests)) {
           expect(status).toBe(503);
@@ -113,10 +127,10 @@ for (const kind of ownServerKinds) {
       }
 
       /** Expects that a sign-out fails and keeps the cookie, and a sign-in opens no session. */
-      async function expectWritesToFail(other: CheckedClient): Promise<void> {
-        const before = [...browser.cookies];
-        expect((await browser.signOut()).status).toBe(503);
-        expect([...browser.cookies]).toEqual(before);
+      async function expectWritesToFail({ known, other }: People): Promise<void> {
+        const before = [...known.cookies];
+        expect((await known.signOut()).status).toBe(503);
+        expect([...known.cookies]).toEqual(before);
         const { location } = await other.signIn('credentials', OTTO);
         expect(location).toContain('error=Configuration');
         expect(other.cookies.has(SESSION)).toBe(false);
@@ -138,19 +152,20 @@ for (const kind of ownServerKinds) {
         }
       }
 
-      async function preparedClient(): Promise<CheckedClient> {
-        const other = app.client();
-        await other.csrfToken();
-        await browser.csrfToken();
-        return other;
+      /** Returns clients of an instance that already have what they need to post forms. */
+      async function preparedAt(instance: TestApp): Promise<People> {
+        const [known, other] = [instance.client(), instance.client()];
+        for (const [name, value] of browser.cookies) known.cookies.set(name, value);
+        for (const client of [known, other]) await client.csrfToken();
+        return { known, other };
       }
 
       it('causes 503 until it is restarted, signs nobody out and restores no ended session (H01)', async () => {
-        const other = await preparedClient();
+        const people = await preparedAt(hurried);
 
         await server.kill();
-        await expectUnavailable();
-        await expectWritesToFail(other);
+        await expectUnavailable(people);
+        await expectWritesToFail(people);
         await server.restart();
 
         await until('the pool has a new connection', async () => {
@@ -160,11 +175,11 @@ for (const kind of ownServerKinds) {
       });
 
       it('causes 503 within the time limit while frozen, and requests succeed when it resumes (H02)', async () => {
-        const other = await preparedClient();
+        const people = await preparedAt(hurried);
 
         await server.freeze();
-        await expectUnavailable();
-        await expectWritesToFail(other);
+        await expectUnavailable(people);
+        await expectWritesToFail(people);
         server.thaw();
 
         await until('the pool has a new connection', async () => {
@@ -174,11 +189,11 @@ for (const kind of ownServerKinds) {
       });
 
       it('while read-only, accepts valid sessions and refuses ended ones, and writes fail (Q9)', async () => {
-        const other = await preparedClient();
+        const people = await preparedAt(app);
 
         await switchReadOnly(true);
         await expectSessionsToBeRead();
-        await expectWritesToFail(other);
+        await expectWritesToFail(people);
         await expectSessionsToBeRead();
         await switchReadOnly(false);
 
