@@ -27,8 +27,8 @@ for (const kind of ownServerKinds) {
     beforeAll(async () => {
       server = await OwnServer.start(kind);
     }, TIMEOUT_MS);
-    afterEach(() => dataSource.destroy());
-    afterAll(() => server.remove());
+    afterEach(() => dataSource?.destroy());
+    afterAll(() => server?.remove());
 
     async function open(layout: MigrationLayout): Promise<void> {
       const { url } = await server.createDatabase();

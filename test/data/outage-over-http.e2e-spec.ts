@@ -38,10 +38,10 @@ describeDatabases(servers, (server) => {
       browser = await signedIn(JANE);
     });
     afterEach(async () => {
-      await app.close();
-      await dataSource.destroy();
-      await proxy.close();
-      await database.drop();
+      await app?.close();
+      await dataSource?.destroy();
+      await proxy?.close();
+      await database?.drop();
     });
 
     /** Tries to sign in until it succeeds, as attempts can time out on a loaded machine. */

@@ -26,9 +26,9 @@ describeDatabases(servers, (server) => {
     adapter = new TypeOrmAdapter(dataSource);
   });
   afterEach(async () => {
-    await dataSource.destroy();
-    await proxy.close();
-    await database.drop();
+    await dataSource?.destroy();
+    await proxy?.close();
+    await database?.drop();
   });
 
   it('an unavailable database causes a StoreError, and no session is lost when it is back', async () => {

@@ -43,9 +43,9 @@ describeDatabases(servers, (server) => {
     await fillPool();
   });
   afterAll(async () => {
-    await dataSource.destroy();
-    await proxy.close();
-    await database.drop();
+    await dataSource?.destroy();
+    await proxy?.close();
+    await database?.drop();
   });
 
   /** Reads on a separate connection; look-ups of sessions, and of users by id, would share one. */

@@ -3,7 +3,7 @@ import { Script } from '../support/script.js';
 describe('Auth in a separate process', () => {
   let script: Script;
 
-  afterEach(() => script.stop());
+  afterEach(() => script?.stop());
 
   it('prints no line from Nest and does not keep the process alive', async () => {
     script = Script.start('test/doors/scripts/auth-and-end.ts');

@@ -27,7 +27,7 @@ function finishesAll(start: typeof Script.start, end: object): void {
     folder = await mkdtemp(join(tmpdir(), 'authnest-end-'));
   });
   afterEach(async () => {
-    await script.stop();
+    await script?.stop();
     await rm(folder, { recursive: true });
   });
 

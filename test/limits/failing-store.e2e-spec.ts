@@ -34,9 +34,9 @@ describeWith(redisProgram, 'the store for limits', () => {
     afterEach(async () => {
       startClock();
       jest.restoreAllMocks();
-      await app.close();
-      store.disconnect();
-      await server.remove();
+      await app?.close();
+      store?.disconnect();
+      await server?.remove();
     });
 
     async function attempt(password = 'wrong'): Promise<number> {
@@ -139,7 +139,7 @@ describeWith(redisProgram, 'the store for limits', () => {
     }, 60_000);
     afterAll(async () => {
       for (const app of apps) await app.close();
-      await cluster.remove();
+      await cluster?.remove();
     });
 
     it('counts the attempts at all instances together (H21)', async () => {

@@ -24,9 +24,9 @@ describeWith(redis, 'a Redis that has stopped responding', () => {
     });
     afterEach(async () => {
       startClock();
-      await app.close();
-      store.disconnect();
-      await proxy.close();
+      await app?.close();
+      store?.disconnect();
+      await proxy?.close();
     });
 
     it('lets sign-ins continue: the first waits a second, the next ones do not wait', async () => {

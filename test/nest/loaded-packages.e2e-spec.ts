@@ -15,7 +15,7 @@ const AT_FIRST_USE = [
 describe.each(platforms())('the packages that an application loads on %s', (platform) => {
   let script: Script;
 
-  afterEach(() => script.stop());
+  afterEach(() => script?.stop());
 
   it('include no mailer, store client, passkey or OAuth library until one is used', async () => {
     script = Script.start('test/nest/scripts/loaded-packages.ts', platform);

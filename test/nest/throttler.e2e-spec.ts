@@ -6,7 +6,7 @@ import { expectWholeJob } from '../support/whole-job.js';
 describe.each(platforms())('ThrottlerGuard and SessionGuard as global guards on %s', (platform) => {
   let script: Script;
 
-  afterEach(() => script.stop());
+  afterEach(() => script?.stop());
 
   /** Starts the script. @param limit - requests per minute and handler */
   async function serve(limit: number): Promise<string> {

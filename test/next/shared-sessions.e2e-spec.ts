@@ -54,8 +54,8 @@ describeWith(NEXT_IN_CHROMIUM, 'a Next.js front end with next-auth, and a NestJS
     page = await context.newPage();
   });
   afterEach(async () => {
-    await context.close();
-    await app.close();
+    await context?.close();
+    await app?.close();
   });
 
   it.each(platforms())(

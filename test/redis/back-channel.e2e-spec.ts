@@ -40,9 +40,9 @@ describeWith(redisProgram, 'a logout notice from the provider, with Redis', () =
       });
     });
     afterAll(async () => {
-      await rig.close();
-      redis.disconnect();
-      await server.remove();
+      await rig?.close();
+      redis?.disconnect();
+      await server?.remove();
     });
 
     async function signedIn(sid: string, sub: string): Promise<CheckedClient> {

@@ -18,7 +18,7 @@ describeWith(redisProgram, 'clients of sentinels, with the options from the guid
   });
   afterEach(async () => {
     for (const client of clients) client.removeAllListeners('end').disconnect();
-    await sentinels.remove();
+    await sentinels?.remove();
   });
 
   const reads = (client: Redis): Promise<boolean> =>

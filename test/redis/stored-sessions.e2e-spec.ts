@@ -38,8 +38,8 @@ describeWith(redisProgram, 'withRedisSessions', () => {
   });
   afterEach(() => startClock());
   afterAll(async () => {
-    client.disconnect();
-    await server.remove();
+    client?.disconnect();
+    await server?.remove();
   });
 
   /** Returns the commands that Redis runs during some work, each with the number of calls. */
@@ -337,8 +337,8 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       await broken.ping();
     });
     afterEach(async () => {
-      broken.disconnect();
-      await proxy.close();
+      broken?.disconnect();
+      await proxy?.close();
     });
 
     it('a session is stored by the repeated command if the first response was lost', async () => {

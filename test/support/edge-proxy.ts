@@ -89,6 +89,6 @@ export class EdgeProxy {
 
   async close(): Promise<void> {
     await this.process.end();
-    await rm(this.folder, { recursive: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 }

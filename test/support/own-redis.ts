@@ -87,6 +87,6 @@ export class OwnRedis {
   async remove(): Promise<void> {
     this.administrator.disconnect();
     await this.kill();
-    await rm(this.folder, { recursive: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
