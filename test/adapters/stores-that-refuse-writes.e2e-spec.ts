@@ -5,6 +5,7 @@ import { createStorage } from 'unstorage';
 import redisDriver from 'unstorage/drivers/redis';
 import { InterruptedClient } from '../record-store/interrupted-client.js';
 import { OwnRedis, redisProgram } from '../support/own-redis.js';
+import { PATIENCE } from '../support/patience.js';
 import { describeWith, type Service } from '../support/services.js';
 import { cookieHeader, MeController, SESSION } from '../support/signed-out.js';
 import { SurrealStore } from '../support/surreal-store.js';
@@ -65,7 +66,7 @@ for (const [service, open] of stores) {
         const session = { strategy: 'database', updateAge: 0 } as const;
         app = await TestApp.start({
           platform,
-          config: { adapter: store.adapter, session, timeout: 2 },
+          config: { adapter: store.adapter, session, timeout: PATIENCE },
           module: { controllers: [MeController] },
         });
       });
@@ -73,9 +74,10 @@ for (const [service, open] of stores) {
         const other = app.client();
         await other.signIn('credentials', JANE);
         ended = cookieHeader({ [SESSION]: other.cookies.get(SESSION) ?? '' });
-        await other.signOut();
+        expect((await other.signOut()).status).toBe(302);
         browser = app.client();
         await browser.signIn('credentials', JANE);
+        expect(browser.cookies.has(SESSION)).toBe(true);
         await browser.csrfToken();
       });
       afterEach(() => store.refuseWrites(false));

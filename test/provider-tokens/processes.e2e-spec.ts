@@ -148,11 +148,14 @@ describeDatabases(await databaseServers(), (server) => {
       );
       expect(refreshes(idp)).toBe(0);
 
+      await app.close();
+
       await changeRow(adapter, { refreshStartedAt: new Date(Date.now() - 96_000) });
-      const { accessToken } = await app.tokens.getAccessToken(userId, 'idp');
+      const next = await TokenApp.start(platform, idp, { adapter });
+      const { accessToken } = await next.tokens.getAccessToken(userId, 'idp');
       expect(accessToken).not.toBe(old);
       expect(refreshes(idp)).toBe(1);
-      await app.close();
+      await next.close();
     },
     TIMEOUT_MS,
   );

@@ -148,7 +148,8 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(0);
 
     setClock(skew + 96);
-    await tokens.getAccessToken(userId, 'idp');
+    const patient = await open();
+    await patient.tokens.getAccessToken(userId, 'idp');
     expect(refreshes(idp)).toBe(1);
   });
 
