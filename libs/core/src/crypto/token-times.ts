@@ -1,8 +1,15 @@
 import type { JWT } from '../model/jwt.js';
 
-/** Allowed clock difference of servers, in seconds. @see docs/design/wire-contract.md JWT-7 */
+/**
+ * Milliseconds by which the clocks of two instances may differ.
+ * @see docs/deployment.md, Clocks
+ */
+export const CLOCK_TOLERANCE_MS = 60_000;
+
+/** In seconds. */
+const ISSUE_TOLERANCE = CLOCK_TOLERANCE_MS / 1000;
+/** In seconds, as in Auth.js. @see docs/design/wire-contract.md JWT-7 */
 const EXPIRY_TOLERANCE = 15;
-const ISSUE_TOLERANCE = 60;
 
 /**
  * Whether a token was issued later than now by more than the clock tolerance.

@@ -1,7 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 
 /** Seconds by which a provider's clock may differ. @see docs/design/wire-contract.md 7.2 step 13 */
-export const CLOCK_TOLERANCE_SECONDS = 30;
+export const PROVIDER_CLOCK_TOLERANCE = 30;
 /** Maximum age of an ID token, in seconds; a code that was just redeemed yields a new one. */
 const MAX_AGE = 24 * 60 * 60;
 
@@ -12,6 +12,6 @@ const MAX_AGE = 24 * 60 * 60;
  */
 export function assertFresh({ iat }: { readonly iat: number }): void {
   const age = Date.now() / 1000 - iat;
-  if (age < -CLOCK_TOLERANCE_SECONDS) throw new AuthError('the ID token was issued in the future');
+  if (age < -PROVIDER_CLOCK_TOLERANCE) throw new AuthError('the ID token was issued in the future');
   if (age > MAX_AGE) throw new AuthError('the ID token was issued more than a day ago');
 }

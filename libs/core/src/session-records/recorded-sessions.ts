@@ -4,11 +4,11 @@ import {
   type SessionRecord,
   type SessionRegistry,
 } from '../options/session-revocations.js';
+import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
-import { CLOCK_TOLERANCE_MS } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
 
 /**

@@ -1,14 +1,12 @@
 import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 
 /** The values that an extension writes. */
 interface Extension {
   readonly expires: Date;
   readonly createdAt?: Date;
 }
-
-/** Milliseconds by which the clocks of two servers may differ. @see docs/deployment.md, Clocks */
-export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Whether a stored session has ended. */
 export function isEnded(

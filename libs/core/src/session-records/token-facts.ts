@@ -1,7 +1,8 @@
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import type { SessionFactsOfToken } from '../options/session-revocations.js';
 import type { JWT } from '../model/jwt.js';
-import { CLOCK_TOLERANCE_MS, isDate } from './session-extension.js';
+import { isDate } from './session-extension.js';
 import { startOfSession } from './session-id.js';
 
 /**

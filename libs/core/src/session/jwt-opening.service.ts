@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import type { User } from '../model/user.js';
@@ -10,7 +11,6 @@ import {
 } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
-import { CLOCK_TOLERANCE_MS } from '../session-records/session-extension.js';
 import { newSessionId, sessionIdOf, startOfSession } from '../session-records/session-id.js';
 import {
   type Beginning,
