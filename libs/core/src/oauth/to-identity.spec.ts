@@ -28,17 +28,17 @@ describe('toIdentity', () => {
     [1, 'unverified'],
     [null, 'unverified'],
     [undefined, undefined],
-  ])('maps email_verified %j to the address status %j (A25)', async (word, expected) => {
-    const profile: Profile = JSON.parse(JSON.stringify({ ...PROFILE, email_verified: word }));
+  ])('maps email_verified %j to the address status %j (A25)', async (claim, expected) => {
+    const profile: Profile = JSON.parse(JSON.stringify({ ...PROFILE, email_verified: claim }));
 
     expect((await identityOf(profile)).address).toBe(expected);
   });
 
   it.each([[true], [false], ['true']])(
     'does not apply email_verified %j to an address other than the email claim (A25, V10)',
-    async (word) => {
+    async (claim) => {
       const mapped = { profile: ({ upn }: Profile) => ({ id: '7', email: String(upn) }) };
-      const profile = { ...PROFILE, upn: 'other@example.com', email_verified: word };
+      const profile = { ...PROFILE, upn: 'other@example.com', email_verified: claim };
 
       const { address } = await identityOf(JSON.parse(JSON.stringify(profile)) as Profile, mapped);
 
@@ -48,13 +48,13 @@ describe('toIdentity', () => {
 
   it('verifies only the address that the option `verifiedEmail` returns (A25, V5)', async () => {
     const verifiedEmail = ({ proven }: Profile) => Promise.resolve(proven as string);
-    const wordOn = async (proven?: unknown) =>
+    const statusFor = async (proven?: unknown) =>
       (await identityOf({ ...PROFILE, proven }, { verifiedEmail })).address;
 
-    expect(await wordOn(' Ada@Example.com')).toBe('verified');
-    expect(await wordOn('other@example.com')).toBe('unverified');
-    expect(await wordOn({ toString: () => PROFILE.email })).toBeUndefined();
-    expect(await wordOn()).toBeUndefined();
+    expect(await statusFor(' Ada@Example.com')).toBe('verified');
+    expect(await statusFor('other@example.com')).toBe('unverified');
+    expect(await statusFor({ toString: () => PROFILE.email })).toBeUndefined();
+    expect(await statusFor()).toBeUndefined();
   });
 
   it('ignores email_verified when the option `verifiedEmail` is false (A25, V5)', async () => {
@@ -103,7 +103,7 @@ describe('toIdentity', () => {
     ],
     ['only endpoints', { authorization: 'https://accounts.google.com/o/oauth2/v2/auth' }],
   ])(
-    'does not take the word of Google, recognised by %s, for a foreign address (A25, V13)',
+    'does not trust Google, recognized by %s, about an address at another host (A25, V13)',
     async (_, own) => {
       const google = { issuer: undefined, ...own };
 

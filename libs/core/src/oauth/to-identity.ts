@@ -12,10 +12,10 @@ import type { MappedUser } from '../provider/mapped-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { accountIdOf } from './account-id.js';
+import { addressStatus } from './address-status.js';
 import { assertRestrictions } from './assert-restrictions.js';
 import type { OAuthGrant } from './oauth-grant.js';
 import { nameOf, pictureOf } from './profile-members.js';
-import { wordOn } from './word-on.js';
 
 /** The results of the functions `profile` and `verifiedEmail` of a provider. */
 interface Mapped {
@@ -53,10 +53,10 @@ export async function toIdentity(
       ? {}
       : provider.account(granted(tokens, requestedScope));
   const user = userOf(mapped.user);
-  const said = { verifiedEmail: mapped.verifiedEmail, word: profile.email_verified };
+  const { verifiedEmail } = mapped;
   return {
     user,
-    address: wordOn(user.email, said),
+    address: addressStatus(user.email, { verifiedEmail, claim: profile.email_verified }),
     account: { ...tokens, ...ids },
     stored: { ...kept, ...ids },
     profile,
@@ -65,8 +65,8 @@ export async function toIdentity(
 }
 
 /**
- * Adds the scope of the request to a response without one, which grants it. The provider's function
- * `account` decides about it as about the other members.
+ * Adds the requested scope to a response without `scope`, which means that all of it was granted.
+ * Like every member, it is stored only if the provider's function `account` returns it.
  * @see RFC 6749 section 5.1
  */
 function granted(tokens: TokenSet, scope: string | undefined): TokenSet {

@@ -21,8 +21,8 @@ export function verifiedEmailOf(
  * so is a missing claim.
  * @see OpenID Connect Core section 5.1
  */
-function ofClaims({ email, email_verified: word }: Profile): string | null | undefined {
-  const verified: unknown = word;
+function ofClaims({ email, email_verified: claim }: Profile): string | null | undefined {
+  const verified: unknown = claim;
   return verified === true || verified === 'true' ? email : undefined;
 }
 

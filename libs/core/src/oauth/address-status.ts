@@ -6,17 +6,17 @@ import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
  * if the provider vouches for another address or sends `email_verified` without vouching, and
  * undefined if it does neither. Undefined proves as little as `unverified`.
  * @param address - normalised
- * @param said.verifiedEmail - the address that the provider vouches for, as received
- * @param said.word - the claim `email_verified`, as received
+ * @param given.verifiedEmail - the address that the provider vouches for, as received
+ * @param given.claim - `email_verified`, as received
  * @see docs/design/security-bar.md A25
  */
-export function wordOn(
+export function addressStatus(
   address: string | null | undefined,
-  { verifiedEmail, word }: { verifiedEmail: unknown; word: unknown },
+  { verifiedEmail, claim }: { readonly verifiedEmail: unknown; readonly claim: unknown },
 ): VerifiedIdentity['address'] {
   if (!address) return undefined;
-  if (isThat(verifiedEmail, address)) return 'verified';
-  const isSilent = typeof verifiedEmail !== 'string' && word === undefined;
+  if (isSameMailbox(verifiedEmail, address)) return 'verified';
+  const isSilent = typeof verifiedEmail !== 'string' && claim === undefined;
   return isSilent ? undefined : 'unverified';
 }
 
@@ -24,7 +24,7 @@ export function wordOn(
  * Whether the verified address is the same mailbox. Two mailboxes can normalise to one address (a
  * fullwidth `a` becomes `a`), and the provider may have checked the other.
  */
-function isThat(verifiedEmail: unknown, address: string): boolean {
+function isSameMailbox(verifiedEmail: unknown, address: string): boolean {
   return (
     typeof verifiedEmail === 'string' &&
     normalizeEmail(verifiedEmail) === address &&
