@@ -11,7 +11,6 @@ export function Authentik(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'authentik',
     name: 'Authentik',
-
     style: brand('#fd4b2d'),
     options,
   });

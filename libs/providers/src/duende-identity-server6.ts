@@ -10,7 +10,6 @@ export function DuendeIdentityServer6(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'duende-identity-server6',
     name: 'DuendeIdentityServer6',
-
     style: brand('#2e8ed7'),
     options,
   });

@@ -10,7 +10,6 @@ export function IdentityServer4(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'identity-server4',
     name: 'IdentityServer4',
-
     style: brand('#2e8ed7'),
     options,
   });

@@ -10,7 +10,6 @@ export function Keycloak(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'keycloak',
     name: 'Keycloak',
-
     style: brand('#4d4d4d'),
     options,
   });

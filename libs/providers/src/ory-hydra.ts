@@ -11,7 +11,6 @@ export function OryHydra(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'hydra',
     name: 'Hydra',
-
     style: brand('#5528ff'),
     options,
   });

@@ -10,7 +10,6 @@ export function PingId(options: OIDCOptions = {}): OIDCConfig {
   return OIDC({
     id: 'ping-id',
     name: 'Ping Identity',
-
     style: brand('#b3282d'),
     options,
   });
