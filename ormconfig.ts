@@ -5,7 +5,7 @@ import { CreateAuditEntries1795200000000 } from './apps/example/src/audit/create
 
 /** How long a writer waits for another one before SQLite gives up, milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
-/** How long opening a connection may take, milliseconds; `pg` waits for ever unless it is told. */
+/** How long opening a connection may take, in milliseconds; by default, `pg` waits for ever. */
 const CONNECT_TIMEOUT_MS = 5000;
 /** As docs/typeorm.md recommends, but for `statement_timeout`: migrations may take long. */
 const POSTGRES_POOL = { keepAlive: true, maxLifetimeSeconds: 1800 };
