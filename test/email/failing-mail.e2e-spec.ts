@@ -60,7 +60,7 @@ describe.each(platforms())('mail that cannot be sent, on %s', (platform) => {
   });
 
   it.each(FAULTS)(
-    'SMTP step %s (%s): known and unknown addresses are sent back to the sign-in page (H10, F09)',
+    'SMTP step %s (%s): redirects to the sign-in page, alike for known and unknown addresses (H10, F09)',
     async (step, fault) => {
       mail.mailbox.fail(step, fault);
 

@@ -35,7 +35,7 @@ describe.each(platforms())('sign-in by an emailed link, on %s', (platform) => {
     });
   });
 
-  it('the next page tells the user to check their inbox', async () => {
+  it('the next page asks the user to check their inbox', async () => {
     const mail = await start();
     const browser = mail.client();
 

@@ -278,7 +278,7 @@ await describeStores((open) => {
       });
     }
 
-    it('the response is 503 while others change the account all the time (J39)', async () => {
+    it('the response is 503 while other requests keep changing the account (J39)', async () => {
       await start();
       const [sid, sub] = [randomUUID(), randomUUID()];
       await signIn(sid, sub);

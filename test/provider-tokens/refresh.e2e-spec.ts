@@ -571,7 +571,7 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     expect(refreshes(idp)).toBe(1);
   });
 
-  it('returns no token that a resource server refused to one who joins a refresh', async () => {
+  it('a caller that joins a refresh gets no token that a resource server has refused', async () => {
     const { tokens } = await signedIn(30);
     const { access_token: old } = await rowOf(real());
     // Another instance refreshes the token; here, its old state is being read.

@@ -235,7 +235,7 @@ describe.each(platforms())('other configurations of passkeys on %s', (platform) 
     ['a number as the id', { user: { id: 5, email: 'ada@example.com' }, exists: true }],
     ['a number as the address', { user: { email: 5 }, exists: false }],
     ['an object as the name', { user: { email: 'a@example.com', name: {} }, exists: false }],
-  ])('getUserInfo must not return %s, and the log says so', async (_, found) => {
+  ])('getUserInfo must not return %s, and the log states the reason', async (_, found) => {
     const getUserInfo = () => found as never;
     const app = await startPasskeyApp({ platform, provider: { getUserInfo } });
 

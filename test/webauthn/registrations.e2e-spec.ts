@@ -351,7 +351,7 @@ describe.each(platforms())('the relying party on %s', (platform) => {
   });
 
   it.each([[''], [['']], [[]], [[undefined]], [5], [undefined]])(
-    'is not chosen for a request with the origin %j, and the log says so',
+    'is not chosen for a request with the origin %j, and the log states the reason',
     async (origin) => {
       const getRelayingParty = () => ({ id: 'one.example', name: 'One', origin }) as never;
       const app = await startPasskeyApp({ platform, provider: { getRelayingParty } });

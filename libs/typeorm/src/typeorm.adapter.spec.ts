@@ -297,7 +297,7 @@ describe('values', () => {
 });
 
 describe('values that were spent', () => {
-  it('are no verification tokens, whoever asks for them', async () => {
+  it('are not returned as verification tokens, not even for their own identifier', async () => {
     const adapter = new TypeOrmAdapter(await open());
     const value = { key: 'a', expires: new Date(Date.now() + 3_600_000) };
     expect(await adapter.spendOnce(value)).toBe(true);

@@ -10,7 +10,7 @@ export const AUTH_DECLARED = Symbol('authnest:declared');
 /** Token of the name that an AuthModule has among those of its application. */
 export const AUTH_INSTANCE = Symbol('authnest:instance');
 
-/** Token of a predicate: whether a function of the application made the configuration. */
+/** Token of a predicate: whether a function of the application returned the configuration. */
 export const AUTH_IS_LAZY = Symbol('authnest:is-lazy');
 
 /** Token of the environment variables that fill in missing options. */

@@ -18,7 +18,7 @@ export class InvalidConfiguration extends AuthError {
     );
     // The message contains them all; if they were printed too, each would add a stack.
     Object.defineProperty(this, 'problems', { enumerable: false });
-    // The fault is in the configuration, and no frame of ours or of Nest's points to it.
+    // The fault is in the configuration, and no stack frame of Authnest or Nest points to it.
     Object.defineProperty(this, 'stack', { value: `InvalidConfiguration: ${this.message}` });
   }
 

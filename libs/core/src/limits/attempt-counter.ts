@@ -32,7 +32,7 @@ export interface Failures {
 
 /**
  * Counts attempts by key. The first ones are free; each further one doubles the wait before the
- * next, so that guessing slows down but nobody is locked out for good.
+ * next, so that guessing slows down but nobody is locked out permanently.
  */
 export class AttemptCounter {
   /**

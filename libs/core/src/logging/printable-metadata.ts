@@ -1,15 +1,15 @@
 import { oneLine, redact } from './redact.js';
 
-/** How deep members are copied; no line of ours has deeper ones. */
+/** Maximum nesting depth of the members that are copied; the lines of Authnest need no more. */
 const DEPTH = 4;
-/** Maximum length of a name. */
+/** In characters. */
 const MAX_NAME = 500;
-/** Members with ids and names of ours, which stay readable even if they are as long as a token. */
+/** Members with our own ids and names, which stay readable even if they are as long as a token. */
 const NAMES: ReadonlySet<string> = new Set(['userId', 'userIds', 'provider', 'handler']);
 
 /**
- * Copies the metadata of a log line with every string fit for the line, at any depth: values may
- * come from a request, such as the origin of a URL.
+ * Copies the metadata of a log line, and redacts every string in it, at any depth: values may come
+ * from a request, such as the origin of a URL.
  * @see docs/design/security-bar.md I01, I09
  */
 export function printableMetadata(metadata: unknown): unknown {

@@ -28,7 +28,7 @@ function memberIn(quote: string): RegExp {
   return new RegExp(String.raw`(?<![\w.-])((?:${NAMES})'?): ${value}`, 'gi');
 }
 
-/** What no pattern changes: most ids and names, which would otherwise cost more than a sign-in's token. */
+/** Strings that no pattern changes, such as most ids and names. They are returned at once. */
 const PLAIN = /^[\w-]{0,39}$/;
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 /** Invisible characters that change how a line is shown: right to left, or as one word. */

@@ -1,5 +1,5 @@
 /** Strings that result from converting a missing or unusable id. */
-const MADE_OF_NOTHING: ReadonlySet<string> = new Set([
+const CONVERTED: ReadonlySet<string> = new Set([
   'undefined',
   'null',
   'NaN',
@@ -20,5 +20,5 @@ export function idFault(id: unknown): string | undefined {
   if (typeof id !== 'string')
     return Array.isArray(id) ? 'an array' : `a value of type ${typeof id}`;
   if (id.trim() === '') return 'an empty or blank string';
-  return MADE_OF_NOTHING.has(id) ? 'a string made from a missing id' : undefined;
+  return CONVERTED.has(id) ? 'a string made from a missing id' : undefined;
 }

@@ -55,7 +55,7 @@ export class RedirectProxyService {
       !target.pathname.endsWith(`/callback/${id}`)
     ) {
       throw new InvalidCheck(
-        `the state names ${target.origin}; if that is a deployment of yours, add it to \`trustedOrigins\``,
+        `the state names ${target.origin}; if that is one of your deployments, add it to \`trustedOrigins\``,
       );
     }
     target.search = params.toString();

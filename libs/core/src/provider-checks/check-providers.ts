@@ -41,7 +41,7 @@ function isFailed(provider: unknown): provider is FailedFactory {
 }
 
 function factoryFailed(place: string, { err }: FailedFactory): AuthError {
-  // The message of V8; a stack of ours would not help to find the class.
+  // The message of V8; our own stack would not help to find the class.
   if (err instanceof TypeError && err.message.startsWith('Class constructor ')) {
     return new AuthError(
       `${place}: expected a provider, got a class; these are ways to sign in, such as \`GitHub\`, and not providers of Nest`,

@@ -4,7 +4,7 @@ import type { ProviderGrant } from './provider-tokens.js';
 import { isDue, type TokenPlace } from './refresh-rules.js';
 import { secondsLeft, type StoredTokens } from './stored-tokens.js';
 
-/** Number of write attempts when others change the account at the same time. */
+/** Number of write attempts when other requests change the account at the same time. */
 const ROUNDS = 5;
 
 const EMPTY = {

@@ -9,7 +9,7 @@ import type { StoredTokens } from './stored-tokens.js';
 import { TokenEventsService } from './token-events.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
-/** Number of write attempts when others change the account at the same time. */
+/** Number of write attempts when other requests change the account at the same time. */
 const ROUNDS = 5;
 
 /** Stores refreshed tokens. They must not be lost, since the old refresh token is spent. */

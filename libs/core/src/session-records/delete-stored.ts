@@ -27,7 +27,7 @@ const MISSING = 'P2025';
 function isMissingRecord(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('code' in thrown && thrown.code === MISSING) return true;
-  // The adapter's error is in the cause of ours.
+  // Our `AdapterError` has the error of the adapter as its cause.
   const { cause } = thrown;
   return (
     typeof cause === 'object' && cause !== null && 'err' in cause && isMissingRecord(cause.err)

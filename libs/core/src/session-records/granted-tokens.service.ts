@@ -29,7 +29,7 @@ export class GrantedTokensService {
   /**
    * Clears the access and refresh tokens of the accounts that a notice refers to: the one whose id
    * is the `sub`, and those of the users of sessions. The call can be repeated.
-   * @throws {AuthError} when the store fails, or others change the account all the time
+   * @throws {AuthError} when the store fails, or the account keeps changing
    */
   async clear(
     config: ResolvedAuthConfig,
@@ -86,7 +86,9 @@ async function clearOne(
     const key = { userId: account.userId, provider, providerAccountId: id };
     if (await adapter.advanceAccount({ ...key, ...CLEARED, tokenVersion })) return;
   }
-  throw new AuthError('the tokens of an ended session could not be cleared: others change them');
+  throw new AuthError(
+    'the tokens of an ended session could not be cleared: the account kept changing',
+  );
 }
 
 /** Whether the tokens belong to what has ended, according to the stored ID token. */

@@ -1,8 +1,9 @@
 import type { JWT } from '../model/jwt.js';
 
 /**
- * Returns the newer of two sessions that a request contains under one name. Returns null if they
- * belong to two users, since one of them was planted, or if either has no user.
+ * Returns the newer of two sessions that a request contains under one name, or the only one that
+ * could be opened. Returns null if two belong to different users, since one of them was planted, or
+ * if one of two has no user.
  * @see docs/design/security-bar.md D11, D12
  */
 export function newerClaims(first: JWT | null, second: JWT | null): JWT | null {

@@ -13,7 +13,7 @@ describe('presentedToken', () => {
       }),
     );
 
-  it('returns a token of up to 512 characters, and none that is longer than any of ours (O6)', () => {
+  it('returns a token of up to 512 characters, and none that is longer than every issued one (O6)', () => {
     expect(presented('a'.repeat(512))).toBe('a'.repeat(512));
     expect(presented('a'.repeat(513))).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import { scopesOf } from '../oauth-client/scopes-of.js';
 
-/** Number of write attempts when others change the account at the same time. */
+/** Number of write attempts when other requests change the account at the same time. */
 const ROUNDS = 5;
 
 type Patch = Record<string, unknown>;

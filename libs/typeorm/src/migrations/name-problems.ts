@@ -88,7 +88,7 @@ export function takenKeys(
   });
 }
 
-/** Returns the line about a key that has the name of one of ours. */
+/** Returns the line about a key that has the name of one of our keys. */
 export function takenKey(table: string, name: string): string {
   return `${table}: the key ${name} has the name of an Authnest key but is a different key; drop it`;
 }

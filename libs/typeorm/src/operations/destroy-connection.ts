@@ -19,7 +19,7 @@ export function destroyConnection(runner: QueryRunner): void {
   if (typeof giveBack === 'function') {
     // pg closes a connection that is released with an error.
     // @see https://node-postgres.com/apis/pool
-    Reflect.apply(giveBack, runner, [new Error('the time is over')]);
+    Reflect.apply(giveBack, runner, [new Error('the time limit was reached')]);
   } else if (connection?.destroy) {
     connection.destroy();
     connection.stream?.destroy(); // otherwise mysql2 waits for the server

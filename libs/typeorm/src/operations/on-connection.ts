@@ -20,14 +20,14 @@ export async function onConnection<T>(
     timer = setTimeout(() => {
       if (stage === 'working') destroyConnection(runner);
       stage = 'over';
-      reject(Object.assign(new Error('the time is over'), { code: 'TIMEOUT' }));
+      reject(Object.assign(new Error('the time limit was reached'), { code: 'TIMEOUT' }));
     }, deadline.remainingMs);
   });
   const working = async (): Promise<T> => {
     try {
       await runner.connect();
-      // The connection was opened too late, and is released unused.
-      if (stage === 'over') throw new Error('too late');
+      // The connection is released unused.
+      if (stage === 'over') throw new Error('the connection was opened after the time limit');
       stage = 'working';
       return await work(runner);
     } finally {

@@ -52,7 +52,11 @@ export class Turns {
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
         this.lookNoMore();
-        reject(Object.assign(new Error('no turn came'), { code: 'IN_TRANSACTION' }));
+        reject(
+          Object.assign(new Error('the transaction did not end in time'), {
+            code: 'IN_TRANSACTION',
+          }),
+        );
       }, deadline.remainingMs);
       this.waiting.push(waiting);
       this.look();
