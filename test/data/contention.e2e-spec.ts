@@ -71,7 +71,7 @@ describeDatabases(await databaseServers(), (server) => {
   }
 
   if (server.name === 'PostgreSQL') {
-    it('after a serialisation failure, the statement is repeated on the rows of the other writer', async () => {
+    it('after a serialization failure, the statement is repeated on the rows of the other writer', async () => {
       const { id: userId } = await adapter.createUser(aUser());
       const { sessionToken } = await adapter.createSession(aSession({ userId }));
       await other.startTransaction();

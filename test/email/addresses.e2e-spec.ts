@@ -149,7 +149,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     expect(link.searchParams.get('email')).toBe(stored);
   });
 
-  it('no mail is sent if the normaliser returns two addresses (A01, A49)', async () => {
+  it('no mail is sent if the normalizer returns two addresses (A01, A49)', async () => {
     const sent: string[] = [];
     const own = await MailApp.start({
       platform,
@@ -191,7 +191,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await own.close();
   });
 
-  it('a custom normaliser determines the address, and may refuse one by throwing', async () => {
+  it('a custom normalizer determines the address, and may refuse one by throwing', async () => {
     const own = await MailApp.start({
       platform,
       email: {
@@ -210,7 +210,7 @@ describe.each(platforms())('addresses that mail is sent to, on %s', (platform) =
     await own.close();
   });
 
-  it('a custom normaliser receives no string that is too long for an address (A50)', async () => {
+  it('a custom normalizer receives no string that is too long for an address (A50)', async () => {
     const seen: number[] = [];
     const normalizeIdentifier = (address: string): string => {
       seen.push(address.length);

@@ -272,10 +272,10 @@ describe.each(platforms())('signInAs on %s', (platform) => {
       await expect(signInAs(app)).rejects.toThrow(/imports no AuthModule.*AuthTestingModule/);
     });
 
-    it('for an application that is not initialised', async () => {
+    it('for an application that is not initialized', async () => {
       const app = await create(platform, {});
 
-      await expect(signInAs(app)).rejects.toThrow(/not initialised; call `await app\.init\(\)`/);
+      await expect(signInAs(app)).rejects.toThrow(/not initialized; call `await app\.init\(\)`/);
     });
 
     it('for several AuthModules, if the test selects none of them', async () => {

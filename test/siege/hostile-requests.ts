@@ -37,7 +37,7 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
   const members = membersOf(size);
   const levels = levelsOf(size);
   const fields = fieldsOf(size);
-  // This character of three bytes becomes eighteen characters when normalised.
+  // This character of three bytes becomes eighteen characters when normalized.
   const growing = '%EF%B7%BA'.repeat(size / 10);
   return [
     {
@@ -116,7 +116,7 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
       make: () => post('/auth/callback/forms', fields, FORM_TYPE),
     },
     {
-      name: 'the longest name that fits, which grows when normalised',
+      name: 'the longest name that fits, which grows when normalized',
       share: 0.1,
       make: (nth, { cookie, csrfToken }) =>
         post(

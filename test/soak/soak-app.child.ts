@@ -55,7 +55,7 @@ async function start({
 
 async function measure(): Promise<SoakFigures> {
   await pause(SETTLED);
-  // Repeated, since finalisers of one collection release more for the next.
+  // Repeated, since finalizers of one collection release more for the next.
   for (let time = 0; time < 3; time += 1) {
     collectGarbage();
     await pause(10);

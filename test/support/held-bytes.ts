@@ -14,7 +14,7 @@ export async function heldBytes(run: () => unknown): Promise<number> {
   return (await heldNow()) - before;
 }
 
-/** Collects garbage until none is left, as finalisers release memory for the next collection. */
+/** Collects garbage until none is left, as finalizers release memory for the next collection. */
 async function heldNow(): Promise<number> {
   let held = Infinity;
   for (let time = 0; time < 4; time += 1) {

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.js';
 /** A request as it is sent, byte for byte. */
 export interface RawRequest {
   method?: string;
-  /** As written in the request line, not normalised. */
+  /** As written in the request line, not normalized. */
   path: string;
   /** In order; a name can occur several times. `Host` is added if it is missing. */
   headers?: readonly (readonly [name: string, value: string])[];
@@ -24,7 +24,7 @@ export interface RawResponse {
   text: string;
 }
 
-/** Sends a request that no URL parser has normalised; repeated headers stay repeated. */
+/** Sends a request that no URL parser has normalized; repeated headers stay repeated. */
 export function sendRaw({ url }: Pick<TestApp, 'url'>, sent: RawRequest): Promise<RawResponse> {
   const { hostname, port, host } = new URL(url);
   const { method = 'GET', path, headers = [], body, chunked } = sent;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { RawResponse } from './raw-request.js';
 
-/** A request that is sent as bytes, so that nothing normalises the target. */
+/** A request that is sent as bytes, so that nothing normalizes the target. */
 export interface WireRequest {
   method: string;
   /** Each character is sent as one byte. */

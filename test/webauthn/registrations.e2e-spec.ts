@@ -60,7 +60,7 @@ describe.each(platforms())('the registration of passkeys on %s', (platform) => {
     });
     afterAll(() => own.close());
 
-    it('stores it normalised, and refuses it for a second user', async () => {
+    it('stores it normalized, and refuses it for a second user', async () => {
       const { response: first } = await new PasskeyUser(own).register();
       const { response: second } = await new PasskeyUser(own).register();
 

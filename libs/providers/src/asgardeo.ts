@@ -4,7 +4,7 @@ import { issuerWithPath } from './issuer-with-path.js';
 import type { OIDCOptions } from './oidc-options.js';
 
 /**
- * Sign-in with Asgardeo. The issuer is `https://api.asgardeo.io/t/<organisation>/oauth2/token`; the
+ * Sign-in with Asgardeo. The issuer is `https://api.asgardeo.io/t/<organization>/oauth2/token`; the
  * path `/oauth2/token` may be omitted in the options.
  * @see https://wso2.com/asgardeo/docs/guides/authentication/oidc/
  */

@@ -18,7 +18,7 @@ import { roleOf } from './entities/auth-role.js';
 export class TypeOrmSessionRegistry implements SessionRegistry {
   private prepared?: SessionRecords;
 
-  /** The first call throws an error if the DataSource is not initialised or lacks the entity. */
+  /** The first call throws an error if the DataSource is not initialized or lacks the entity. */
   constructor(private readonly dataSource: DataSource) {}
 
   async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {
@@ -81,7 +81,7 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
     );
     if (dataSource.isInitialized && found) return new SessionRecords(dataSource, found.target);
     throw new Error(
-      "TypeOrmSessionRegistry: the DataSource must be initialised and have the entities of `authEntities({ with: ['sessionRegistry'] })`",
+      "TypeOrmSessionRegistry: the DataSource must be initialized and have the entities of `authEntities({ with: ['sessionRegistry'] })`",
     );
   }
 }

@@ -30,7 +30,7 @@ export class TypeOrmStore {
 
   /**
    * @param entities - the result of `authEntities`. @default those found in the DataSource
-   * @throws {Error} if an initialised DataSource lacks entities, which the message names, or if
+   * @throws {Error} if an initialized DataSource lacks entities, which the message names, or if
    * `preparedStatements` is set and the database is not PostgreSQL
    */
   constructor(
@@ -69,7 +69,7 @@ export class TypeOrmStore {
     return this.dataSource.isInitialized ? this.tables.users.metadata : this.dataSource;
   }
 
-  /** The optional columns of the entities; all of them before the DataSource is initialised. */
+  /** The optional columns of the entities; all of them before the DataSource is initialized. */
   get columns(): readonly OptionalColumn[] {
     return this.dataSource.isInitialized ? optionalColumnsOf(this.tables) : OPTIONAL_COLUMNS;
   }
@@ -86,7 +86,7 @@ export class TypeOrmStore {
       : operations.begin(this.limitMs ?? DEFAULT_LIMIT_MS);
   }
 
-  /** Prepared on first use if the application initialises its DataSource after the adapter. */
+  /** Prepared on first use if the application initializes its DataSource after the adapter. */
   protected get tables(): AuthTables {
     return (this.prepared ??= this.prepare());
   }

@@ -346,12 +346,12 @@ describe('errors', () => {
     expect(() => new TypeOrmAdapter(dataSource, authEntities())).not.toThrow();
   });
 
-  it('report that a DataSource is not initialised, until it is', async () => {
+  it('report that a DataSource is not initialized, until it is', async () => {
     const dataSource = await open();
     await dataSource.destroy();
     const adapter = new TypeOrmAdapter(dataSource);
 
-    await expect(adapter.getUser('a')).rejects.toThrow('not initialised');
+    await expect(adapter.getUser('a')).rejects.toThrow('not initialized');
     await dataSource.initialize();
     await dataSource.runMigrations();
     expect(await adapter.getUser('a')).toBeNull();

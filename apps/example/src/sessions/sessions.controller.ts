@@ -21,7 +21,7 @@ import { renderSessionsPage } from './sessions.page.js';
 
 const PAGE = '/sessions';
 
-/** Lets users see where they are signed in, and end sessions that they do not recognise. */
+/** Lets users see where they are signed in, and end sessions that they do not recognize. */
 @Controller('sessions')
 @UseGuards(SessionGuard)
 export class SessionsController {

@@ -13,7 +13,7 @@ export function addressToStore(address: string): string {
 
 /**
  * Finds the user with exactly this address, whatever the collation. The given spelling is looked up
- * first, since applications and earlier versions have stored addresses that are not normalised.
+ * first, since applications and earlier versions have stored addresses that are not normalized.
  * @param address - as application code or a provider returns it
  * @see docs/design/decisions.md 8; docs/design/security-bar.md E19
  */

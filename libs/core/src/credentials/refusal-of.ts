@@ -5,7 +5,7 @@ import { toError } from '../errors/to-error.js';
 
 /**
  * Returns what an error of another package means, thrown by `authorize`: an `HttpException`, or one
- * of the two errors of Auth.js by which its providers refuse. These are recognised by their `type`,
+ * of the two errors of Auth.js by which its providers refuse. These are recognized by their `type`,
  * since that package need not be installed. Undefined for every other error, which is a fault.
  * @see docs/design/decisions.md 18
  */

@@ -110,7 +110,7 @@ describe('openJwe with an invalid token', () => {
     expect(openJwe(signed, keyring)).toBeNull();
   });
 
-  it('refuses the JSON serialisation (D16)', () => {
+  it('refuses the JSON serialization (D16)', () => {
     const [header, , iv, ciphertext, tag] = SESSION_TOKEN.token.split('.');
 
     expect(openJwe(JSON.stringify({ protected: header, iv, ciphertext, tag }), keyring)).toBeNull();

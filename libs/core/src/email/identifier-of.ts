@@ -4,13 +4,13 @@ import { toError } from '../errors/to-error.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
 import { isOneAddress, normalizeEmail } from '../model/normalize-email.js';
 
-/** Longest input, in characters; longer input is not passed to the application's normaliser. */
+/** Longest input, in characters; longer input is not passed to the application's normalizer. */
 const LONGEST_INPUT = 508;
 
 /**
- * Normalises what a user entered to a single address.
+ * Normalizes what a user entered to a single address.
  * @param email - untrusted
- * @throws {EmailSignInError} when it is not an address, or the provider's normaliser refuses it
+ * @throws {EmailSignInError} when it is not an address, or the provider's normalizer refuses it
  * @see docs/design/wire-contract.md 7.3, D-6; docs/design/security-bar.md A01 to A03
  */
 export function identifierOf(
@@ -20,7 +20,7 @@ export function identifierOf(
   const identifier = normalizeIdentifier
     ? callNormalizer(normalizeIdentifier, email)
     : normalizeEmail(email);
-  // If a normaliser could return a list, one sign-in could send mail to many users.
+  // If a normalizer could return a list, one sign-in could send mail to many users.
   if (typeof identifier === 'string' && isOneAddress(identifier)) return identifier;
   throw new EmailSignInError('the field `email` contains no email address', { provider: id });
 }

@@ -1,5 +1,5 @@
 /**
- * Masks an address for display to strangers, so that only its owner recognises it.
+ * Masks an address for display to strangers, so that only its owner recognizes it.
  * @param address - a single address, e.g. `vera@corp.example`
  * @returns e.g. `v•••@corp.example`
  * @see docs/design/security-bar.md F07

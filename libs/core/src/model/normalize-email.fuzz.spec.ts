@@ -34,7 +34,7 @@ const input = fc.oneof(
 
 describe('normalizeEmail, for any input', () => {
   it(
-    'accepts only a single recipient, and does not change it when it is normalised again',
+    'accepts only a single recipient, and does not change it when it is normalized again',
     () => {
       fc.assert(
         fc.property(input, (raw) => {

@@ -45,7 +45,7 @@ describe('normalizeEmail', () => {
     'a@evil.test\uFF20corp.example',
     'a@evil.test\uFE6Bcorp.example',
     'a\uFF20evil.test, b',
-  ])('refuses %j, which contains a separator once it is normalised (A03)', (input) => {
+  ])('refuses %j, which contains a separator once it is normalized (A03)', (input) => {
     expect(normalizeEmail(input)).toBeNull();
   });
 
@@ -137,7 +137,7 @@ describe('normalizeEmail', () => {
 });
 
 describe('isOneAddress', () => {
-  it('accepts any letter case, since a custom normaliser may preserve it', () => {
+  it('accepts any letter case, since a custom normalizer may preserve it', () => {
     expect(isOneAddress('V@X.Example')).toBe(true);
   });
 

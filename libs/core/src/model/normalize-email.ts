@@ -24,7 +24,7 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
 
 /**
- * Normalises a mail address: Unicode NFKC, lower case, the domain as an A-label. Then checks the
+ * Normalizes a mail address: Unicode NFKC, lower case, the domain as an A-label. Then checks the
  * syntax, which must be that of exactly one recipient. Normalising the result does not change it.
  * @param input - untrusted, of any type
  * @returns the address to store and to send mail to; null if the input is not one address
@@ -61,7 +61,7 @@ function isLocalPart(local: string): boolean {
   );
 }
 
-/** Normalises twice, since the conversion to lower case can decompose a character. */
+/** Normalizes twice, since the conversion to lower case can decompose a character. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }

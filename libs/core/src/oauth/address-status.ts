@@ -5,7 +5,7 @@ import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
  * Returns the status of the mapped address: `verified` if the provider vouches for it, `unverified`
  * if the provider vouches for another address or sends `email_verified` without vouching, and
  * undefined if it does neither. Undefined proves as little as `unverified`.
- * @param address - normalised
+ * @param address - normalized
  * @param given.verifiedEmail - the address that the provider vouches for, as received
  * @param given.claim - `email_verified`, as received
  * @see docs/design/security-bar.md A25
@@ -21,7 +21,7 @@ export function addressStatus(
 }
 
 /**
- * Whether the verified address is the same mailbox. Two mailboxes can normalise to one address (a
+ * Whether the verified address is the same mailbox. Two mailboxes can normalize to one address (a
  * fullwidth `a` becomes `a`), and the provider may have checked the other.
  */
 function isSameMailbox(verifiedEmail: unknown, address: string): boolean {

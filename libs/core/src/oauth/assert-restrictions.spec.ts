@@ -66,7 +66,7 @@ describe('assertRestrictions', () => {
     ['only `wellKnown`', { wellKnown: `${GOOGLE}/.well-known/openid-configuration` }],
     ['only endpoints', { authorization: { url: `${GOOGLE}/o/oauth2/v2/auth` } }],
     ['an endpoint with the parameter', { authorization: `${GOOGLE}/o/oauth2/v2/auth?hd=corp` }],
-  ])('recognises Google by %s (V8)', (_, own) => {
+  ])('recognizes Google by %s (V8)', (_, own) => {
     const options = typeof own.authorization === 'string' ? {} : asking({ hd: 'corp' });
 
     expect(check({ hd: 'corp' }, { ...own, options })).not.toThrow();

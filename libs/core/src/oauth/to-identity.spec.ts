@@ -67,7 +67,7 @@ describe('toIdentity', () => {
   });
 
   it.each([['\uFF41da@example.com'], ['\u212Aa@example.com']])(
-    'does not verify %s, which is normalised to the address of another mailbox (A25, V5)',
+    'does not verify %s, which is normalized to the address of another mailbox (A25, V5)',
     async (email) => {
       const { user, address } = await identityOf({ ...PROFILE, email, email_verified: true });
 

@@ -14,7 +14,7 @@ export interface ConfirmPageProps extends Site {
   readonly csrfToken?: string;
   /** The URL that the form posts to, which is that of the page itself. */
   readonly actionUrl: string;
-  /** Masked, but still recognisable to its owner. */
+  /** Masked, but still recognizable to its owner. */
   readonly address: string;
   /** Identifies the link that the page is about, without its token. */
   readonly link: string;

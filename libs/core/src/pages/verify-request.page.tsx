@@ -9,7 +9,7 @@ import { type Site, SiteLink } from '../page-layout/site-link.js';
 
 /** Details of a sent mail, which only the browser that requested it may see. */
 export interface SentMail {
-  /** Masked, but still recognisable to its owner. */
+  /** Masked, but still recognizable to its owner. */
   readonly address: string;
   /** Identifies the mail, so that the button resends only this one. */
   readonly again: string;

@@ -5,7 +5,7 @@ import type { Texts } from '../texts/texts.js';
 
 /** What a sender receives: one link for one address. */
 export interface SendVerificationRequestParams {
-  /** The address, normalised: exactly one recipient. */
+  /** The address, normalized: exactly one recipient. */
   identifier: string;
   /** The link. It contains the token, and must be neither logged nor stored. */
   url: string;
@@ -47,7 +47,7 @@ export interface EmailConfig {
    */
   generateVerificationToken?(): MaybePromise<string>;
   /**
-   * Normalises the typed text to one address, or throws.
+   * Normalizes the typed text to one address, or throws.
    * @default strict: NFKC, lower case, one recipient
    */
   normalizeIdentifier?(identifier: string): string;

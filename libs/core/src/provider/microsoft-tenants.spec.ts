@@ -25,7 +25,7 @@ describe('isEveryTenant', () => {
     PLACE,
     'https://sts.windows.net/{tenantid}/',
     `${DOOR}/%7Btenantid%7D/v2.0`,
-  ])('recognises %s (V4)', (url) => expect(isEveryTenant(url)).toBe(true));
+  ])('recognizes %s (V4)', (url) => expect(isEveryTenant(url)).toBe(true));
 
   it.each([
     `${DOOR}/${OURS}/v2.0`,

@@ -27,7 +27,7 @@ export function hasTenantPlace(issuer: string): boolean {
 /**
  * Whether the issuer in the metadata is that of the configured tenant. Microsoft identifies a
  * tenant by a GUID and by domains, and the metadata contains the GUID. If a GUID is configured, it
- * must be the same; if a domain is configured, the tenant is recognised by the URL of its metadata.
+ * must be the same; if a domain is configured, the tenant is recognized by the URL of its metadata.
  */
 export function isOfTenant(
   reported: string,

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { HandlerContext } from './oauth-endpoint.js';
 
-/** The parameter by which the provider recognises the session to end. */
+/** The parameter by which the provider recognizes the session to end. */
 export type LogoutHint = 'id_token' | 'logout_hint' | 'none';
 
 /** What a logout handler receives. */

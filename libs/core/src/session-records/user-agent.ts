@@ -1,7 +1,7 @@
 import { cutText } from '../model/cut-text.js';
 import { MAX_USER_AGENT } from './device-of.js';
 
-/** Familiar names for a user agent; null if none is recognised. */
+/** Familiar names for a user agent; null if none is recognized. */
 export interface NamedUserAgent {
   readonly browser: string | null;
   readonly system: string | null;

@@ -2,7 +2,7 @@ import { renderSignInMail, type SendVerificationRequestParams } from '@authnest/
 
 /** A mail with a sign-in link. */
 export interface TestMail {
-  /** The address of the only recipient, normalised. */
+  /** The address of the only recipient, normalized. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;

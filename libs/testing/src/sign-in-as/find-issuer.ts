@@ -4,7 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 /**
  * Returns the service that opens sessions in one AuthModule of the application.
  * @param name - `name` or mount path of the module; required if the application has several
- * @throws {Error} if there is no such module, or the application is not initialised
+ * @throws {Error} if there is no such module, or the application is not initialized
  */
 export function findIssuer(app: INestApplication, name: string | undefined): SessionIssuerService {
   const all = issuersOf(app);
@@ -45,4 +45,4 @@ const NO_MODULE =
   'signInAs: the application imports no AuthModule, or imports it from another copy of @authnest/core; import AuthModule or AuthTestingModule, and check `npm ls @authnest/core`';
 
 const NOT_STARTED =
-  'signInAs: the application is not initialised; call `await app.init()` or `await app.listen(0)` first';
+  'signInAs: the application is not initialized; call `await app.init()` or `await app.listen(0)` first';

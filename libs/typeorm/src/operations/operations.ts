@@ -25,7 +25,7 @@ export class Operations {
   private readonly named: NamedSelects | undefined;
   private readonly locks = new RowLocks();
 
-  /** @param dataSource - must be initialised */
+  /** @param dataSource - must be initialized */
   constructor(
     private readonly dataSource: DataSource,
     { preparedStatements = false }: StatementOptions = {},

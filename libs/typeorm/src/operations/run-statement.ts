@@ -10,7 +10,7 @@ const PATIENCE_MS = 4000;
 
 /** The errors that databases return to one of several writers after rolling back its work. */
 const TRANSIENT = new Set([
-  '40001', // PostgreSQL: serialisation failure
+  '40001', // PostgreSQL: serialization failure
   '40P01', // PostgreSQL: deadlock
   'ER_LOCK_DEADLOCK',
   'ER_CHECKREAD', // MariaDB: the row has changed since the snapshot

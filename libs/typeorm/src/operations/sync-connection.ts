@@ -67,14 +67,14 @@ export class SyncConnection {
     return this.logged(sql, parameters, (bound) => this.prepared(sql).all(...bound));
   }
 
-  /** The current connection; it changes if the DataSource is destroyed and initialised again. */
+  /** The current connection; it changes if the DataSource is destroyed and initialized again. */
   private get current(): BetterSqlite3 | undefined {
     return Reflect.get(this.dataSource.driver, 'databaseConnection') as BetterSqlite3 | undefined;
   }
 
   private get connection(): BetterSqlite3 {
     const { current } = this;
-    if (!current) throw new Error('the DataSource is not initialised');
+    if (!current) throw new Error('the DataSource is not initialized');
     if (current !== this.known) this.selects.clear();
     this.known = current;
     return current;

@@ -21,7 +21,7 @@ const LOOK_MS = 20;
 export class Turns {
   private readonly waiting: Waiting[] = [];
   private looking: NodeJS.Timeout | undefined;
-  /** The list that has our subscriber. A DataSource that is initialised again has another list. */
+  /** The list that has our subscriber. A DataSource that is initialized again has another list. */
   private subscribers: EntitySubscriberInterface[] = [];
   private readonly subscriber: EntitySubscriberInterface = {
     afterTransactionCommit: () => this.goOn(),

@@ -48,7 +48,7 @@ export class AuthTables {
   /** The soft-deleted users; undefined if the user entity has no delete date. */
   readonly deletedUsers: DeletedUsers | undefined;
 
-  /** @throws {Error} if the DataSource is not initialised or lacks the entities */
+  /** @throws {Error} if the DataSource is not initialized or lacks the entities */
   constructor(
     dataSource: DataSource,
     entities?: AuthJsEntityMap & Partial<AuthEntityMap>,
@@ -56,7 +56,7 @@ export class AuthTables {
   ) {
     if (!dataSource.isInitialized) {
       throw new Error(
-        'TypeOrmAdapter: the DataSource is not initialised; await `dataSource.initialize()` ' +
+        'TypeOrmAdapter: the DataSource is not initialized; await `dataSource.initialize()` ' +
           'before the first request',
       );
     }
