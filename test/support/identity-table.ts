@@ -29,6 +29,6 @@ function rowOf(name: string, facts: ProviderFacts): string[] {
 
 function vouchedFor({ address, note }: ProviderFacts): string {
   const cell =
-    typeof address === 'string' ? address : `where \`${address.member ?? address.at}\` says so`;
+    typeof address === 'string' ? address : `if \`${address.member ?? address.at}\` confirms it`;
   return note === undefined ? cell : `${cell}; ${note}`;
 }

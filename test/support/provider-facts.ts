@@ -55,8 +55,8 @@ function oidc(facts: Partial<ProviderFacts> = {}): ProviderFacts {
 /** Returns facts about a product that anyone can host, whose operator determines the claims. */
 const operated = (facts: Partial<ProviderFacts> = {}): ProviderFacts =>
   oidc({
-    changesHands: 'if its operator makes `sub` of a name',
-    note: 'the word of its operator',
+    changesHands: 'if its operator derives `sub` from a name',
+    note: 'set by its operator',
     ...facts,
   });
 
@@ -87,9 +87,9 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     profile: { ...NAMED, email_verified: true },
     address: VERIFIED,
   }),
-  Auth0: oidc({ note: 'a company connection may say it of any address' }),
+  Auth0: oidc({ note: 'an enterprise connection may confirm any address' }),
   Authentik: operated({
-    note: 'the word of its operator; before 2025.10 it was true for everybody',
+    note: 'set by its operator; always true before 2025.10',
   }),
   AzureAD: entra(),
   AzureADB2C: {
@@ -97,11 +97,11 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     profile: { sub: 'sub-1', emails: [email] },
     idAt: ['sub'],
     address: 'never',
-    note: 'the address comes from any directory',
+    note: 'the address may come from any directory',
   },
   AzureDevOps: plain('id', 'd6245f20', {
     profile: { emailAddress: email },
-    note: 'the address comes from any directory',
+    note: 'the address may come from any directory',
   }),
   BankIDNorway: oidc(),
   BattleNet: oidc({ profile: { sub: '231', battle_tag: 'Ada#1' }, address: 'no address' }),
@@ -127,7 +127,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     profile: { id: 'saml-1', email, requested: { tenant: 'corp', product: 'shop' } },
     idAt: ['requested.tenant', 'requested.product', 'id'],
     address: 'never',
-    note: 'each tenant says of an address what it likes',
+    note: 'each tenant may confirm any address',
   },
   Bungie: plain('Response.bungieNetUser.membershipId', '4352', {
     ...noAddress,
@@ -135,7 +135,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
     tokens: () => ({ membership_id: '4352' }),
   }),
   ClickUp: plain('user.id', 123, { profile: { user: { id: 123, email } } }),
-  Cognito: oidc({ note: 'an identity provider that is mapped may say it of any address' }),
+  Cognito: oidc({ note: 'a mapped identity provider may confirm any address' }),
   Coinbase: plain('data.id', '9da7', { profile: { data: { id: '9da7', ...NAMED } } }),
   Concept2: plain('data.id', 1, { profile: { data: { id: 1, email } } }),
   Descope: oidc(),
@@ -194,7 +194,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
       yes: true,
       no: [false, null],
     },
-    note: 'in the list of addresses, for which the scope `user:email` is needed',
+    note: 'in the list of addresses, which needs the scope `user:email`',
     respond: (profile, url) =>
       url.endsWith('/emails') ? memberOf(profile, 'emails') : without(profile, 'emails'),
   },
@@ -218,7 +218,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
       yes: true,
       no: [false, null],
     },
-    note: 'and `is_email_valid` does not deny it',
+    note: 'unless `is_email_valid` is false',
   }),
   Keycloak: operated(),
   Kinde: oidc(),
@@ -255,7 +255,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
   Okta: oidc(),
   OneLogin: oidc(),
   OryHydra: operated(),
-  Osso: plain('id', 'osso-1', { ...silent, note: 'each tenant says of an address what it likes' }),
+  Osso: plain('id', 'osso-1', { ...silent, note: 'each tenant may confirm any address' }),
   Osu: plain('id', 2, { ...noAddress, profile: { username: 'ada' } }),
   Passage: oidc(),
   Patreon: plain('data.id', '3232132', {
@@ -302,7 +302,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
   Twitter: plain('data.id', '2244994945', {
     profile: { data: { id: '2244994945', email: 'old@example.com', confirmed_email: email } },
     address: { at: 'data.confirmed_email', member: 'confirmed_email', yes: email, no: [null, ''] },
-    note: 'which `user.fields` must ask for',
+    note: 'which `user.fields` must request',
   }),
   UnitedEffects: oidc(),
   Vipps: oidc(),
@@ -327,7 +327,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
   }),
   WorkOS: plain('id', 'prof_01', {
     profile: { email },
-    note: 'each organization says of an address what it likes',
+    note: 'each organization may confirm any address',
   }),
   Yandex: plain('id', '1000034426', { profile: { default_email: email } }),
   ZITADEL: oidc(),
@@ -343,7 +343,7 @@ function entra(): ProviderFacts {
     id: '`sub`, one for each application',
     profile: { sub: 'AAAA', ...NAMED, xms_edov: true },
     address: { at: 'xms_edov', yes: true, no: [false, 'false', '0', 0, null] },
-    note: 'an optional claim of the registration',
+    note: 'an optional claim, which you add to the registration',
   });
 }
 
