@@ -29,7 +29,7 @@ export const home = {
       link: '/sessions',
     },
     {
-      title: 'Pages that are finished',
+      title: 'Complete pages',
       details: 'Light and dark, by keyboard and without JavaScript. Or pages of your own.',
       link: '/pages',
     },

@@ -27,7 +27,7 @@ const GROUPS = {
   'When it does not work': ['troubleshooting', 'errors'],
 };
 
-/** Every guide; one that no group names stands in the last. */
+/** Returns every guide; the last group contains those that no other group names. */
 export function sidebar() {
   const named = new Set(['README', ...Object.values(GROUPS).flat()]);
   const others = guideNames().filter((name) => !named.has(name));
