@@ -7,6 +7,7 @@ import {
   type ExecutionContext,
   type INestApplication,
   Module,
+  type Type,
 } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -18,6 +19,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import './fixtures/guarded-route.sample.js';
 import './fixtures/oauth-sign-in.sample.js';
 import { Forge } from './fixtures/own-provider.js';
+import { AppModule as FromPassport } from './fixtures/from-passport.js';
 import { AppModule } from './fixtures/readme-sample.js';
 import { RevocationStore, RevokedSession } from './fixtures/revocation-store.js';
 import { SignInController } from './fixtures/sign-in.controller.js';
@@ -77,6 +79,23 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
         expect(location).toMatch(/\/auth\/signin\?error=CredentialsSignin&code=credentials$/);
       }
       expect((await browser.get('/me')).status).toBe(401);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('from Passport: signs Jane in, and greets her on the guarded route', async () => {
+    const app = await startReadme(FromPassport);
+    try {
+      const browser = new CookieClient(await app.getUrl(), { basePath: '/api/auth' });
+      expect((await browser.get('/profile')).status).toBe(401);
+
+      await browser.signIn('credentials', {
+        email: 'jane@example.com',
+        password: 'a-long-password',
+      });
+
+      expect((await browser.get('/profile')).text).toBe('Hello Jane');
     } finally {
       await app.close();
     }
@@ -215,8 +234,8 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
     await app.close();
   });
 
-  async function startReadme(): Promise<INestApplication> {
-    const testing = await Test.createTestingModule({ imports: [AppModule] }).compile();
+  async function startReadme(module: Type = AppModule): Promise<INestApplication> {
+    const testing = await Test.createTestingModule({ imports: [module] }).compile();
     const adapter = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();
     const app = testing.createNestApplication(adapter, { logger: false });
     return app.listen(0, '127.0.0.1').then(() => app);

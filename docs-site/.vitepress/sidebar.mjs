@@ -23,7 +23,14 @@ const GROUPS = {
     'http-api',
   ],
   Stores: ['typeorm', 'replicas', 'migrations', 'adapters', 'record-store', 'redis'],
-  'In production': ['deployment', 'scale', 'security', 'upgrading', 'taking-over-auth-js'],
+  'In production': [
+    'deployment',
+    'scale',
+    'security',
+    'upgrading',
+    'taking-over-auth-js',
+    'from-passport',
+  ],
   'When it does not work': ['troubleshooting', 'errors'],
 };
 
