@@ -5,7 +5,7 @@
 
 const LIB = '^libs/([^/]+)/src/';
 
-/** Layer 3 of one library; the services at the root are doors too, for code of the application. */
+/** Layer 3 of one library; the services at the root are entry points too, for code of the application. */
 const edges = (lib) => [
   `^libs/${lib}/src/(?:index|auth|auth\\.service|(?:session|webauthn)\\.service)\\.ts$`,
   `^libs/${lib}/src/.*-routes\\.ts$`,
@@ -21,14 +21,14 @@ const SAME = '$1';
 const layerRules = [
   {
     name: 'layer-0-imports-layer-0',
-    comment: 'Records, ports and pure functions know no service, no action and no door.',
+    comment: 'Records, ports and pure functions know no service, no action and no entry point.',
     severity: 'error',
     from: { path: LIB, pathNot: [...edges(ANY), ...actions(ANY), ...services(ANY)] },
     to: { path: [...edges(SAME), ...actions(SAME), ...services(SAME)] },
   },
   {
     name: 'layer-1-imports-layers-1-and-0',
-    comment: 'A service that needs an action or a door has the sequence upside down.',
+    comment: 'A service that needs an action or an entry point has the sequence upside down.',
     severity: 'error',
     from: { path: services(ANY), pathNot: edges(ANY) },
     to: { path: [...edges(SAME), ...actions(SAME)] },

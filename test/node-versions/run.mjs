@@ -20,7 +20,7 @@ const VERSIONS = ['22.13.0', '24'];
 const TESTS = [
   'libs/core/src/(cookies|crypto|exchange|model)/',
   'test/credentials/sign-in',
-  'test/doors/(same-responses|web-door)',
+  'test/entry-points/(same-responses|web-requests)',
   'test/email/sign-in',
   'test/oauth/sign-in',
   'test/web/(csrf-token|guard\\.|host-headers)',

@@ -6,7 +6,7 @@ const BOTH = ['express', 'fastify'] as const;
 export type Platform = (typeof BOTH)[number];
 
 /** Matches stories in which the platforms differ, which run on both with any effort. */
-const WHERE_THEY_DIFFER = /\/test\/(?:web|nest|doors)\//;
+const WHERE_THEY_DIFFER = /\/test\/(?:web|nest|entry-points)\//;
 
 /**
  * Returns the platforms that a story runs on: both with the whole effort, else usually one. Call it

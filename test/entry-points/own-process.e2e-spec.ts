@@ -6,7 +6,7 @@ describe('Auth in a separate process', () => {
   afterEach(() => script?.stop());
 
   it('prints no line from Nest and does not keep the process alive', async () => {
-    script = Script.start('test/doors/scripts/auth-and-end.ts');
+    script = Script.start('test/entry-points/scripts/auth-and-end.ts');
 
     expect(await script.line()).toBe('200 null');
     await expect(script.line()).rejects.toThrow('the script ended');
