@@ -11,7 +11,7 @@ export function WaysIn({ inbox }: { readonly inbox?: string }) {
           <h3>With a provider</h3>
           <p>
             Choose an account of the demo provider:{' '}
-            {DEMO_ACCOUNTS.map(({ name }) => name).join(', ')}. It needs no password, and speaks
+            {DEMO_ACCOUNTS.map(({ name }) => name).join(', ')}. It needs no password, and supports
             OpenID Connect and OAuth 2.0.
           </p>
         </article>

@@ -17,7 +17,8 @@ import {
 import { CLIENT, ENDPOINT, NAMES, OPTIONS } from './oauth-option-tests.js';
 
 /**
- * Checks defaults and options together. A mistyped entry in `checks`, say, would not be applied.
+ * Checks defaults and options together. A mistyped entry in `checks`, for example, would not be
+ * applied.
  * @param name - name of the provider in messages
  * @see docs/design/wire-contract.md CFG-6; docs/design/decisions.md 16;
  *   docs/design/security-bar.md A18

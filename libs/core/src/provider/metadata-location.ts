@@ -1,7 +1,7 @@
 import { isLocalhost } from '../model/hosts.js';
 import type { ResolvedOAuthProvider } from './resolved-provider.js';
 
-/** What the configuration of a provider says about its metadata. */
+/** Where the metadata of a provider is, and whether it is needed. */
 export type MetadataLocation = Pick<
   ResolvedOAuthProvider,
   'metadataUrl' | 'needsDiscovery' | 'isLocal'

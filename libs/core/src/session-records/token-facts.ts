@@ -19,7 +19,7 @@ export function longestEnd({ jwt }: ResolvedAuthConfig, known: readonly Date[] =
 /** The longest lifetime that can be configured; `jwt.decode` may return any `exp`. */
 const LONGEST_MS = 400 * 24 * 60 * 60 * 1000;
 
-/** Returns when a token expires; nothing if it does not say. */
+/** Returns when a token expires; an empty list if it has no expiry. */
 export function endOf({ exp }: JWT): Date[] {
   return typeof exp === 'number' ? [new Date(exp * 1000)] : [];
 }

@@ -44,7 +44,7 @@ function parseRange(member: string): { range: string; weight: number }[] {
 
 /**
  * Chooses among tags: `de-CH` finds `de-CH`, else `de`, else another `de-…`.
- * @param tags - not empty; the first one is used if the header wants none of them
+ * @param tags - not empty; the first one is used if the header accepts none of them
  * @see RFC 4647 section 3.4
  */
 export function chooseTag(

@@ -9,7 +9,7 @@ export interface Language {
   readonly texts: Texts;
 }
 
-/** The languages of an application; the first one is used if a browser wants none of them. */
+/** The languages of an application; the first one is used if a browser accepts none of them. */
 export type Languages = readonly [Language, ...Language[]];
 
 /** Returns the headers for a response in a language. @see RFC 9110 sections 8.5 and 12.5.5 */
