@@ -15,3 +15,14 @@ export function assertFresh({ iat }: { readonly iat: number }): void {
   if (age < -PROVIDER_CLOCK_TOLERANCE) throw new AuthError('the ID token was issued in the future');
   if (age > MAX_AGE) throw new AuthError('the ID token was issued more than a day ago');
 }
+
+/**
+ * Refuses a sign-in at the provider in the future, which no limit of its age would refuse.
+ * @param auth_time - from the ID token, in seconds since the epoch; the OAuth library requires it
+ * @see OpenID Connect Core section 3.1.3.7 (13)
+ */
+export function assertSignedIn({ auth_time: at = 0 }: { readonly auth_time?: number }): void {
+  if (at > Date.now() / 1000 + PROVIDER_CLOCK_TOLERANCE) {
+    throw new AuthError('`auth_time` of the ID token is in the future');
+  }
+}

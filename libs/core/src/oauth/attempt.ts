@@ -10,6 +10,11 @@ export interface Attempt {
   readonly startedBy?: string | null;
   /** The requested scope, if the caller may set it; absent if it is too long to store. */
   readonly scope?: string;
+  /**
+   * The earliest time at which the user may have signed in at the provider, in seconds since the
+   * epoch; absent if `max_age` was not requested.
+   */
+  readonly signedInSince?: number;
 }
 
 /** Reads the attempt from an opened cookie, which an older version of Authnest may have written. */
@@ -21,6 +26,8 @@ export function attemptOf(claims: Readonly<Record<string, unknown>>): Attempt {
     target: textOf(claims['target']),
     startedBy: claims['startedBy'] === null ? null : textOf(claims['startedBy']),
     scope: textOf(claims['scope']),
+    signedInSince:
+      typeof claims['signedInSince'] === 'number' ? claims['signedInSince'] : undefined,
   };
 }
 

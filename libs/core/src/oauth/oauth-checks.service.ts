@@ -39,13 +39,13 @@ export class OAuthChecksService {
 
   /**
    * Starts an attempt.
-   * @param request - where the provider redirects to, and the scope to store
+   * @param request - where the provider redirects to, and what to store of the request
    * @returns the parameters to add to the authorization URL
    */
   async begin(
     ctx: AuthContext,
     provider: ResolvedOAuthProvider,
-    { redirectUri, origin, scope }: Route & Pick<Attempt, 'scope'>,
+    { redirectUri, origin, ...stored }: Route & Pick<Attempt, 'scope' | 'signedInSince'>,
   ): Promise<Record<string, string>> {
     const claims = {
       random: randomToken('base64url'),
@@ -57,7 +57,7 @@ export class OAuthChecksService {
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
     const startedBy = await this.startedBy(ctx);
-    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), startedBy, scope };
+    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), startedBy, ...stored };
     const name = await this.attempts.keep(ctx, provider, { state, attempt });
     await this.shared.write(ctx, provider, { state, attempt, name });
     return {

@@ -18,6 +18,7 @@ import { OAuthService } from './oauth.service.js';
 import { PostedCallbackService } from './posted-callback.service.js';
 import { namedRefusal } from './provider-refusal.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
+import { acceptedAge, earliestSignIn, requestedMaxAge } from './requested-max-age.js';
 import { requestedScope, scopeToStore } from './requested-scope.js';
 import { toIdentity } from './to-identity.js';
 import { withSentUser } from './with-sent-user.js';
@@ -45,14 +46,17 @@ export class OAuthFlow implements SignInFlow {
   async start(ctx: AuthContext): Promise<ActionResult> {
     const provider = providerOf(ctx);
     const route = this.proxy.route(ctx, provider);
+    const params = authorizationParams(ctx, provider);
+    const maxAge = requestedMaxAge(provider, params);
     try {
-      const params = authorizationParams(ctx, provider);
       const scope = scopeToStore(provider, params);
+      const signedInSince = earliestSignIn(maxAge);
       const url = await this.oauth.authorizationUrl(ctx, provider, {
         ...params,
+        ...(maxAge !== undefined && { max_age: `${maxAge}` }),
         client_id: provider.clientId,
         redirect_uri: route.redirectUri,
-        ...(await this.checks.begin(ctx, provider, { ...route, scope })),
+        ...(await this.checks.begin(ctx, provider, { ...route, scope, signedInSince })),
       });
       return redirectTo(url.href);
     } catch (thrown) {
@@ -100,7 +104,8 @@ export class OAuthFlow implements SignInFlow {
       const callback = new URL(attempt.redirectUri ?? this.proxy.route(ctx, provider).redirectUri);
       callback.search = params.toString();
       const identity = await this.uses.once(ctx, params, async () => {
-        const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier });
+        const maxAge = acceptedAge(provider, attempt);
+        const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier, maxAge });
         const profile = withSentUser(provider, grant.profile, params);
         const scope = requestedScope(provider, attempt);
         return toIdentity(ctx, provider, { ...grant, profile, requestedScope: scope });

@@ -6,7 +6,7 @@ import { parameterOf } from '../provider/normalize-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { assertAccessToken } from './assert-access-token.js';
 import { assertClaims } from './assert-claims.js';
-import { assertFresh } from '../oauth-client/assert-fresh.js';
+import { assertFresh, assertSignedIn } from '../oauth-client/assert-fresh.js';
 import { assertTenant } from './assert-tenant.js';
 import { authorizationFromHandler } from './authorization-from-handler.js';
 import { clientSecretOf } from '../oauth-client/client-secret.js';
@@ -25,6 +25,8 @@ export interface Redemption {
   readonly callback: URL;
   readonly nonce?: string;
   readonly verifier?: string;
+  /** How long ago the user may have signed in at the provider, in seconds. @default any time */
+  readonly maxAge?: number;
 }
 
 /**
@@ -71,8 +73,8 @@ export class OAuthService {
 
   /**
    * Redeems the code of a callback for the tokens and the user's profile. The caller has checked
-   * the state; issuer, code, verifier, nonce, and the claims and signature of an ID token are
-   * checked here.
+   * the state; issuer, code, verifier, nonce, age of the sign-in, and the claims and signature of an
+   * ID token are checked here.
    * @throws when the provider refuses, does not respond in time, or its response cannot be trusted
    * @see RFC 6749 section 4.1.3; OpenID Connect Core section 3.1.3; RFC 9207 section 2.4
    */
@@ -92,11 +94,12 @@ export class OAuthService {
   ): Promise<OAuthGrant> {
     const handle = handlerOf(ctx, provider, redemption);
     const opened = await this.configurations.open(ctx, provider, { handle });
-    const { callback, nonce, verifier } = redemption;
+    const { callback, nonce, verifier, maxAge } = redemption;
     const response = await opened.library.authorizationCodeGrant(opened.configuration, callback, {
       expectedState: callback.searchParams.get('state') ?? undefined,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
+      maxAge,
       idTokenExpected: provider.type === 'oidc',
     });
     const tokens = toTokenSet(response);
@@ -108,6 +111,7 @@ export class OAuthService {
       }
       assertClaims(claims, provider.clientId);
       assertFresh(claims);
+      if (maxAge !== undefined) assertSignedIn(claims);
       assertAccessToken(tokens, claims);
       assertTenant(provider, claims);
     }

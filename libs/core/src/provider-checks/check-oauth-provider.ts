@@ -2,6 +2,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { InvalidEndpoints } from '../errors/configuration.errors.js';
 import { checkValues, isObject } from '../options/option-test.js';
 import { type MergedProvider, mergeProvider } from '../provider/merge-provider.js';
+import { maxAgeOf, normalizeEndpoint } from '../provider/normalize-endpoint.js';
 import { isEveryTenant } from '../provider/microsoft-tenants.js';
 import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import { checkOAuthClient } from './check-oauth-client.js';
@@ -41,11 +42,23 @@ export function* checkOAuthProvider(
   }
   yield* checkOAuthClient(merged, { name, variables: variablesOf(provider) });
   yield* checkIssuer(provider.type, merged, { name, variables: variablesOf(provider) });
+  yield* checkMaxAge(provider.type, merged, name);
   yield* checkNonce(provider.type, merged, name);
   yield* checkTenants(provider.type, merged, name);
   yield* checkLogout(provider.type, merged, name);
   yield* checkBackchannel(provider.type, merged, name);
   yield* checkProviderUrls(merged, { name, variables: variablesOf(provider) });
+}
+
+/** The age of a sign-in is compared with this parameter. @see OpenID Connect Core 3.1.2.1 */
+function* checkMaxAge(
+  type: 'oauth' | 'oidc',
+  { authorization }: MergedProvider,
+  name: string,
+): Iterable<AuthError> {
+  if (type === 'oidc' && Number.isNaN(maxAgeOf(normalizeEndpoint(authorization)))) {
+    yield new AuthError(`${name}: authorization: \`max_age\` must be whole seconds, 0 or more`);
+  }
 }
 
 /**

@@ -21,6 +21,8 @@ describe('options of an OAuth or OIDC provider', () => {
     {},
     { checks: ['none'], style: { logo: '/idp.svg' }, authorizationParams: ['prompt'] },
     { authorization: { params: { scope: 'openid' } }, userinfo: 'https://idp.example/me' },
+    { authorization: { params: { max_age: 0 } } },
+    { authorization: 'https://idp.example/authorize?max_age=3600' },
     { client: { token_endpoint_auth_method: 'client_secret_post' }, idToken: false },
     { client: { token_endpoint_auth_method: 'none' }, clientSecret: null },
     { issuer: 'http://localhost:9000', profile: () => ({}), account: () => ({}) },
@@ -64,6 +66,12 @@ describe('options of an OAuth or OIDC provider', () => {
   ])('are refused if %s has the wrong type: %#', (option, options) => {
     expect(withOptions(options)).toEqual([
       expect.stringContaining(`AuthError: provider \`idp\`: ${option}: expected `) as unknown,
+    ]);
+  });
+
+  it.each(['soon', '', -1, 1.5, true])('are refused with the `max_age` %j', (max_age) => {
+    expect(withOptions({ authorization: { params: { max_age } } })).toEqual([
+      'AuthError: provider `idp`: authorization: `max_age` must be whole seconds, 0 or more',
     ]);
   });
 

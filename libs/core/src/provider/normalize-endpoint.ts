@@ -32,6 +32,16 @@ export function parameterOf({ url, params }: ResolvedEndpoint, name: string): st
   return params[name] ?? inUrl ?? undefined;
 }
 
+/**
+ * Returns `max_age` of an authorization request, in seconds; NaN if it is not a whole number.
+ * @see OpenID Connect Core section 3.1.2.1
+ */
+export function maxAgeOf(authorization: ResolvedEndpoint): number | undefined {
+  const text = parameterOf(authorization, 'max_age');
+  if (text === undefined) return undefined;
+  return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+}
+
 /** Writes an object such as `claims` as JSON. @see docs/design/wire-contract.md PRV-6 */
 function parameter(value: unknown): string {
   return isPlain(value) ? JSON.stringify(value) : String(value);
