@@ -38,6 +38,12 @@ describe.each(platforms())('a callback without its cookie on %s', (platform) => 
     );
   });
 
+  it('sends a state of at most 500 characters, as X requires, from a long host', async () => {
+    const host = `shop-git-a-branch-with-a-long-name-that-a-team-works-on.${'x'.repeat(20)}.example`;
+
+    expect((await stateOf({ host })).length).toBeLessThanOrEqual(500);
+  });
+
   it('logs the origin of the callback if the state is not ours (U15)', async () => {
     expect(await reasonOf('canary-state')).toContain(`the callback arrived at ${app.url}, but no`);
   });

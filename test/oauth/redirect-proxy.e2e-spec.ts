@@ -1,3 +1,4 @@
+import { decode } from '@auth/core/jwt';
 import { type AuthConfig, OIDC } from '@authnest/core';
 import { FakeOAuthServer } from '@authnest/testing';
 import { platforms, SECRET, TestApp } from '../support/test-app.js';
@@ -106,6 +107,38 @@ describe.each(platforms())('redirect proxy on %s', (platform) => {
     const refused = await proxy.client(PROXY_HOST).get(`/auth/callback/other${url.search}`);
 
     expect(refused.location).toBe(`${PROXY}/auth/error?error=Configuration`);
+  });
+
+  it('sends a state of at most 500 characters, as X requires, from a preview with a long host', async () => {
+    const preview = await start();
+    const browser = preview.client({ host: 'shop-git-a-branch-with-a-long-name.preview.example' });
+
+    const { location = '' } = await browser.signIn('idp');
+
+    const state = new URL(location).searchParams.get('state') ?? '';
+    expect(state.length).toBeGreaterThan(400);
+    expect(state.length).toBeLessThanOrEqual(500);
+  });
+
+  it('sends a state whose origin a proxy with Auth.js can read', async () => {
+    const preview = await start();
+    const { authorization } = await begin(preview);
+    const token = authorization.searchParams.get('state') ?? '';
+
+    expect(await decode({ token, secret: SECRET, salt: 'encodedState' })).toMatchObject({
+      random: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      origin: `${preview.url}/auth/callback/idp`,
+    });
+  });
+
+  it('logs both origins if the callback of a preview lacks its cookie (U15)', async () => {
+    const preview = await start();
+    const { authorization } = await begin(preview);
+    const state = authorization.searchParams.get('state') ?? '';
+
+    await preview.client().get(`/auth/callback/idp?code=c&state=${state}`);
+
+    expect(preview.logs.errors.at(-1)?.message).toContain(`the sign-in began at ${preview.url},`);
   });
 
   it('signs in at the proxy itself', async () => {

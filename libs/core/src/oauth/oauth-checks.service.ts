@@ -47,11 +47,7 @@ export class OAuthChecksService {
     provider: ResolvedOAuthProvider,
     { redirectUri, origin, ...stored }: Route & Pick<Attempt, 'scope' | 'signedInSince'>,
   ): Promise<Record<string, string>> {
-    const claims = {
-      random: randomToken('base64url'),
-      from: placeOf(ctx),
-      ...(origin !== undefined && { origin }),
-    };
+    const claims = { random: randomToken('base64url'), ...placesIn(ctx, origin) };
     const client = await loadOAuthLibrary();
     const state = await this.sealed.seal(ctx, STATE_SALT, claims);
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
@@ -94,8 +90,8 @@ export class OAuthChecksService {
   /** Compares the host of the start with that of the callback: cookies are not shared by hosts. */
   private placesOf(ctx: AuthContext, state: string | undefined): string {
     const here = placeOf(ctx);
-    const from =
-      state === undefined ? undefined : this.sealed.open(ctx, STATE_SALT, state)?.['from'];
+    const claims = state === undefined ? null : this.sealed.open(ctx, STATE_SALT, state);
+    const from = claims && startOf(claims);
     if (typeof from !== 'string') {
       return `the callback arrived at ${here}, but no sign-in began there in this browser in the last 15 minutes`;
     }
@@ -125,6 +121,23 @@ function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
 /** Returns the origin that the browser uses, regardless of `AUTH_URL`: its cookies depend on it. */
 function placeOf({ request: { protocol, host } }: AuthContext): string {
   return originOfHost(protocol, host) ?? 'an unknown host';
+}
+
+/**
+ * Returns the places in a state: where the sign-in began, and our callback for a redirect proxy.
+ * If both are the same origin it is sent once, since X accepts at most 500 characters.
+ */
+function placesIn(
+  ctx: AuthContext,
+  origin: string | undefined,
+): { readonly from?: string; readonly origin?: string } {
+  const from = placeOf(ctx);
+  if (origin === undefined) return { from };
+  return new URL(origin).origin === from ? { origin } : { from, origin };
+}
+
+function startOf({ from, origin }: Readonly<Record<string, unknown>>): unknown {
+  return from ?? (typeof origin === 'string' ? new URL(origin).origin : undefined);
 }
 
 function hasCheckCookies({ cookies, cookieDefinitions }: AuthContext): boolean {

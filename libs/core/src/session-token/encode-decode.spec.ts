@@ -34,6 +34,18 @@ describe('encode', () => {
     expect(await decode({ token, secret, salt })).toMatchObject({ iat: NOW, exp: NOW + 60 });
   });
 
+  it('sets a new `jti` each time', async () => {
+    const read = async () => {
+      const token = await encode({ token: { jti: 'mine' }, secret, salt });
+      return (await decode({ token, secret, salt }))?.jti;
+    };
+
+    const one = await read();
+
+    expect(one).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
+    expect(await read()).not.toBe(one);
+  });
+
   it('uses the first secret in a list', async () => {
     const token = await encode({ token: {}, secret: [secret, 'an-older-one'], salt });
 

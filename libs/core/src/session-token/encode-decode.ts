@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JWTDecodeParams, JWTEncodeParams } from '../options/jwt-options.js';
 import { isBlankSecret } from '../crypto/is-blank-secret.js';
 import { Keyring } from '../crypto/keyring.js';
@@ -21,7 +22,7 @@ export async function encode({
   salt,
   maxAge = THIRTY_DAYS,
 }: JWTEncodeParams): Promise<string> {
-  return sealJwe(token, new Keyring(secretsOf(secret), salt), maxAge);
+  return sealJwe({ ...token, jti: randomUUID() }, new Keyring(secretsOf(secret), salt), maxAge);
 }
 
 /**

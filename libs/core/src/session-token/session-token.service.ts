@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ResolvedJwt } from '../config/resolved-auth-config.js';
 import { KeyringService } from '../crypto/keyring.service.js';
@@ -51,7 +52,10 @@ export class SessionTokenService {
     const { encode } = jwt;
     const salt = this.salt(ctx);
     const token = { ...claims, ...realmClaim(realm) };
-    if (!encode) return sealJwe(token, this.keyrings.get(jwt.secrets, salt), maxAgeSeconds);
+    if (!encode) {
+      const keyring = this.keyrings.get(jwt.secrets, salt);
+      return sealJwe({ ...token, jti: randomUUID() }, keyring, maxAgeSeconds);
+    }
     const params = { token, secret: secretOf(jwt), salt, maxAge: maxAgeSeconds };
     return callUser(ctx.config, 'jwt.encode', () => encode.call(jwt, params));
   }
