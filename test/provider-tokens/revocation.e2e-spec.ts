@@ -6,6 +6,8 @@ import { PATIENCE, runOut } from '../support/patience.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, rowOf, TokenApp } from '../support/token-app.js';
 
+const UNSUPPORTED = { error: 'unsupported_token_type' };
+
 await describeStores((open) => {
   describe.each(platforms())('revocation of provider tokens on %s', (platform) => {
     let idp: FakeOAuthServer;
@@ -57,11 +59,7 @@ await describeStores((open) => {
       ['responds once with Retry-After', { status: 503, headers: { 'retry-after': '1' } }, 2],
       ['is down', { status: 503 }, 1],
       ['does not respond', silence, 1],
-      [
-        'does not revoke refresh tokens',
-        { status: 400, json: { error: 'unsupported_token_type' } },
-        2,
-      ],
+      ['does not revoke refresh tokens', { status: 400, json: UNSUPPORTED }, 2],
     ];
 
     it.each(FAULTS)(
@@ -168,14 +166,37 @@ await describeStores((open) => {
       expect(asked).not.toContain('192.0.2.1');
     });
 
-    it('revokes nothing at a provider without a revocation endpoint (J17)', async () => {
-      idp.metadata = { revocation_endpoint: undefined };
+    it.each<[string, () => void, string]>([
+      [
+        'has no revocation endpoint',
+        () => (idp.metadata = { revocation_endpoint: undefined }),
+        'no revocation endpoint',
+      ],
+      [
+        'supports no token type',
+        () => idp.answer('revocation', () => ({ status: 400, json: UNSUPPORTED })),
+        'no tokens of the types that are stored',
+      ],
+    ])('warns that nothing was revoked if the provider %s (J17)', async (_, set, reason) => {
+      set();
       const tokens = await start();
 
       expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: false });
 
       expect((await rowOf(store())).refresh_token ?? null).toBeNull();
-      idp.metadata = {};
+      const { alarms, lines } = app.app.logs;
+      expect(alarms).toEqual([]);
+      expect(lines.join('\n')).toContain(reason);
+      expect(lines.join('\n')).toContain('idp: tokens could not be revoked');
+    });
+
+    it('logs nothing about the revocation of an account without tokens (J17)', async () => {
+      const tokens = await start();
+      await tokens.revoke(userId, 'idp');
+
+      expect(await tokens.revoke(userId, 'idp')).toEqual({ revoked: false });
+
+      expect(app.app.logs.lines.join('\n')).not.toContain('could not be revoked');
     });
 
     it.each<[NonNullable<ProviderTokensOptions['revokeAt']>, number]>([

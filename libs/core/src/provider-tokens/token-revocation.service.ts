@@ -18,6 +18,9 @@ export interface RevokedTokens {
 
 type Hint = 'refresh_token' | 'access_token';
 
+/** A provider without revocation; the application cannot repair that, so nobody is alerted. */
+class Unsupported extends AuthError {}
+
 /** Longest wait that a provider may request before the only retry, in seconds. */
 const SHORT_WAIT = 2;
 
@@ -29,7 +32,7 @@ export class TokenRevocationService {
   /**
    * Revokes the refresh token, which ends its access tokens too. If there is none, or the provider
    * does not revoke refresh tokens, revokes the access token.
-   * @returns whether the provider revoked a token. Never rejects; errors are logged.
+   * @returns whether the provider revoked a token. Never rejects; the reason is logged.
    */
   async revoke(
     config: ResolvedAuthConfig,
@@ -41,7 +44,9 @@ export class TokenRevocationService {
       return await withTimeout(work, config.timeoutMs, 'the provider');
     } catch (thrown) {
       const err = namedRefusal(thrown);
-      config.logger.error(new AuthError(`${provider.id}: tokens could not be revoked`, { err }));
+      const error = new AuthError(`${provider.id}: tokens could not be revoked`, { err });
+      if (thrown instanceof Unsupported) config.logger.warn(error.type, error);
+      else config.logger.error(error);
       return false;
     }
   }
@@ -53,18 +58,20 @@ export class TokenRevocationService {
   ): Promise<boolean> {
     if (refreshToken === undefined && accessToken === undefined) return false;
     const send = await this.senderOf(config, provider);
-    if (!send) return false;
     if (refreshToken !== undefined && (await isTaken(() => send(refreshToken, 'refresh_token')))) {
       return true;
     }
-    return accessToken !== undefined && isTaken(() => send(accessToken, 'access_token'));
+    if (accessToken !== undefined && (await isTaken(() => send(accessToken, 'access_token')))) {
+      return true;
+    }
+    throw new Unsupported('the provider revokes no tokens of the types that are stored');
   }
 
-  /** @returns undefined for a provider that cannot revoke tokens */
+  /** @throws {Unsupported} for a provider that cannot revoke tokens */
   private async senderOf(
     config: ResolvedAuthConfig,
     provider: ResolvedOAuthProvider,
-  ): Promise<((token: string, hint: Hint) => Promise<unknown>) | undefined> {
+  ): Promise<(token: string, hint: Hint) => Promise<unknown>> {
     const { request } = provider.revocation;
     const opened = await this.configurations.open({ config }, provider);
     if (request) {
@@ -72,7 +79,11 @@ export class TokenRevocationService {
       const context = { provider: requestlessProvider(provider, secret), fetch: opened.fetch };
       return async (token, hint) => request({ ...context, token, tokenTypeHint: hint });
     }
-    if (opened.server.revocation_endpoint === undefined) return undefined;
+    if (opened.server.revocation_endpoint === undefined) {
+      throw new Unsupported(
+        'no revocation endpoint of the provider is known; see the option `revocation`',
+      );
+    }
     if (provider.revocation.url === undefined) {
       assertEndpoints(opened.server, provider.metadataUrl, ['revocation_endpoint']);
     }
