@@ -278,7 +278,7 @@ function messageFrom(
   headers: Record<string, string>,
   handler: 'onMessage' | 'onOptional' = 'onMessage',
 ): ExecutionContext {
-  const client = { handshake: { headers, secure: false, url: '/socket.io/?EIO=4' } };
+  const client = { request: { headers, url: '/socket.io/?EIO=4' } };
   const context = new ExecutionContextHost([client], Gateway, Gateway.prototype[handler]);
   context.setType('ws');
   return context;

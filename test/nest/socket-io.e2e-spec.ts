@@ -10,7 +10,7 @@ import {
 import { once } from 'node:events';
 import type { Socket as ServerSocket } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
-import { requestOf, SocketGuard } from '../fixtures/socket.guard.js';
+import { SocketGuard } from '../fixtures/socket.guard.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
 @Injectable()
@@ -18,11 +18,14 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 class WhoGateway implements OnGatewayConnection {
   /** Whether the newest connection is from a trusted origin. */
   isTrusted?: Promise<boolean>;
+  /** The sessions of the newest connection, read in both ways. */
+  sessions: ReturnType<AuthService['getSession']>[] = [];
 
   constructor(private readonly auth: AuthService) {}
 
-  handleConnection({ handshake }: ServerSocket): void {
-    this.isTrusted = this.auth.isFromTrustedOrigin(requestOf(handshake));
+  handleConnection({ request }: ServerSocket): void {
+    this.isTrusted = this.auth.isFromTrustedOrigin(request);
+    this.sessions = [this.auth.getSession(request), this.auth.rereadSession(request)];
   }
 
   @UseGuards(SocketGuard)
@@ -80,6 +83,15 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
       expect(await who(socket)).toBe('jane');
     },
   );
+
+  it('reads the session of a connection from the request of its handshake', async () => {
+    await connect({ cookie: await signedIn() });
+
+    for (const session of app.app.get(WhoGateway).sessions) {
+      expect(await session).toMatchObject({ user: { name: 'jane' } });
+    }
+    expect(app.app.get(WhoGateway).sessions).toHaveLength(2);
+  });
 
   it('refuses a message from a visitor without a session', async () => {
     expect(await who(await connect({}))).toEqual({ refused: true });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { assertOrigin } from './csrf/assert-origin.js';
 import { asThrown } from './errors/as-thrown.js';
@@ -45,9 +46,13 @@ export class AuthService {
   /**
    * Returns the session of a request. It is read once per request, however many calls there are.
    * If `response` is given, a refreshed cookie is written to it.
+   * @param request - of the platform, or of a socket's handshake as Node's server received it
    * @throws {AuthError} if the session could not be read because the store or a callback failed
    */
-  getSession(request: PlatformRequest, response?: PlatformResponse): MaybePromise<Session | null> {
+  getSession(
+    request: PlatformRequest | IncomingMessage,
+    response?: PlatformResponse,
+  ): MaybePromise<Session | null> {
     const known = this.readings.get(request) ?? this.read(request);
     if (response === undefined || known.isWritten) return known.session;
     known.isWritten = true;
@@ -63,9 +68,10 @@ export class AuthService {
   /**
    * Returns the session of a request as it is now, even if it has been read before. A socket has
    * the request of its handshake for as long as it is open, and the session may end meanwhile.
+   * @param request - as for `getSession`
    * @throws {AuthError} as `getSession`
    */
-  rereadSession(request: PlatformRequest): MaybePromise<Session | null> {
+  rereadSession(request: PlatformRequest | IncomingMessage): MaybePromise<Session | null> {
     return this.read(request).session;
   }
 
@@ -148,10 +154,11 @@ export class AuthService {
    * Whether a request comes from a page that may act for the user: a page of the application or of
    * one of the `trustedOrigins`. Also true for a request that no page sent. Check this before you
    * open a socket, since browsers send cookies no matter which page opens it. Refusals are logged.
+   * @param request - as for `getSession`
    * @throws {AuthError} if the origin of the application is unknown
    * @see RFC 6455 section 10.2
    */
-  async isFromTrustedOrigin(request: PlatformRequest): Promise<boolean> {
+  async isFromTrustedOrigin(request: PlatformRequest | IncomingMessage): Promise<boolean> {
     const ctx = await this.contexts.openRoute(request);
     try {
       assertOrigin(ctx);
@@ -181,7 +188,7 @@ export class AuthService {
     }
   }
 
-  private read(request: PlatformRequest): Reading {
+  private read(request: PlatformRequest | IncomingMessage): Reading {
     const context = this.contexts.openRoute(request);
     const session = within(context, (ctx) => this.sessionIn(ctx));
     const reading = { session, context, isWritten: false };

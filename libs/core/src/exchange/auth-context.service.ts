@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { AuthConfigService } from '../config/auth-config.service.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
@@ -10,7 +11,7 @@ import { CallbackUrlService } from './callback-url.service.js';
 import type { SetCookie } from '../cookies/cookie-jar.js';
 import { cookiesAfter } from '../cookies/cookies-after.js';
 import { MountPathService } from './mount-path.service.js';
-import { fromPlatform, type PlatformRequest } from './platform-request.js';
+import { fromPlatform, type PlatformRequest, readableRequest } from './platform-request.js';
 import { type PlatformResponse, writePrivateCookies } from './platform-response.js';
 import { RequestSlot } from './request-slot.js';
 import { SessionContext } from './session-context.js';
@@ -36,14 +37,15 @@ export class AuthContextService {
     return fromPlatform(native, mountPath, this.cookies.get(native));
   }
 
-  /** Converts a request to any other route of the application. */
-  route(native: PlatformRequest): AuthRequest {
-    const mountPath = (): string => this.mountPath.beside(native);
-    return fromPlatform(native, mountPath, this.cookies.get(native));
+  /** Converts a request to any other route of the application, or the handshake of a socket. */
+  route(native: PlatformRequest | IncomingMessage): AuthRequest {
+    const request = readableRequest(native);
+    const mountPath = (): string => this.mountPath.beside(request);
+    return fromPlatform(request, mountPath, this.cookies.get(native));
   }
 
   /** Creates the context for reading the session of a request to any other route. */
-  openRoute(native: PlatformRequest): MaybePromise<SessionContext> {
+  openRoute(native: PlatformRequest | IncomingMessage): MaybePromise<SessionContext> {
     return this.openSession(this.route(native));
   }
 
@@ -78,7 +80,11 @@ export class AuthContextService {
    * Adds cookies to a response of the application. If the request is opened again, it includes
    * them, as the browser's next request will.
    */
-  send(request: PlatformRequest, response: PlatformResponse, cookies: readonly SetCookie[]): void {
+  send(
+    request: PlatformRequest | IncomingMessage,
+    response: PlatformResponse,
+    cookies: readonly SetCookie[],
+  ): void {
     if (cookies.length === 0) return;
     writePrivateCookies(response, cookies);
     const before = headerOf(this.route(request), 'cookie') ?? '';

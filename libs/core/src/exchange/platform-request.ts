@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AuthRequest, RequestBody, RequestFields } from './auth-request.js';
 import { forwardedView } from './forwarded-view.js';
 import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
@@ -119,6 +119,29 @@ export function fromPlatform(
   cookie?: string,
 ): AuthRequest {
   return new PlatformAuthRequest(native, mountPathOf, cookie);
+}
+
+/**
+ * Returns the request itself, or for the handshake of a socket one with the host and the protocol
+ * that Node received: the platform has not seen it.
+ */
+export function readableRequest(request: PlatformRequest | IncomingMessage): PlatformRequest {
+  if (isOfPlatform(request)) return request;
+  const { headers, socket, url = '/' } = request;
+  const isSecure = socket && 'encrypted' in socket && socket.encrypted === true;
+  return {
+    method: 'GET',
+    originalUrl: url,
+    url,
+    protocol: isSecure ? 'https' : 'http',
+    host: hostHeaderOf(headers) ?? '',
+    headers,
+    socket,
+  };
+}
+
+function isOfPlatform(request: PlatformRequest | IncomingMessage): request is PlatformRequest {
+  return 'originalUrl' in request;
 }
 
 /** Returns the host as received, not as forwarded by a proxy. HTTP/2 sends it as `:authority`. */

@@ -1,6 +1,5 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { PlatformRequest } from '../exchange/platform-request.js';
-import { readableRequest } from './handshake-request.js';
 
 /**
  * Returns the HTTP request of a context, including that of a GraphQL operation.
@@ -14,7 +13,7 @@ export function requestOf(context: ExecutionContext): object | undefined {
   // Arguments of a resolver: parent, args, context, info. The context contains the request.
   const graphql = context.getArgByIndex<{ req?: unknown; request?: unknown } | undefined>(2);
   const request = handshakeIn(graphql?.req) ?? graphql?.req ?? graphql?.request;
-  return hasHeaders(request) ? readableRequest(request) : undefined;
+  return hasHeaders(request) ? request : undefined;
 }
 
 /** Returns the handshake if the driver passes the context of `graphql-ws` as the request. */

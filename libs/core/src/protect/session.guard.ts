@@ -9,7 +9,6 @@ import type { Session } from '../model/session.js';
 import { settled } from '../model/settled.js';
 import type { AccessRule } from './access-rule.js';
 import { AccessRules } from './access-rules.js';
-import { readableRequest } from './handshake-request.js';
 import { leaveSession } from './left-session.js';
 import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
 import { isOverSocket, requestOf } from './request-of.js';
@@ -40,8 +39,7 @@ export class SessionGuard implements CanActivate {
     if (rule.access === 'public') return true;
     const request = this.getRequest(context);
     if (!request) return rule.access === 'optional' || this.refuseUnread(context);
-    if (isOverSocket(context, request))
-      return this.decideOverSocket(context, { rule, request: readableRequest(request) });
+    if (isOverSocket(context, request)) return this.decideOverSocket(context, { rule, request });
     return this.readAndDecide(context, { rule, request }, 'getSession');
   }
 
