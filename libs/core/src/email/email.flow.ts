@@ -3,7 +3,7 @@ import { constantTimeEqual } from '../crypto/digests.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import { AccessDenied, EmailSignInError, Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import { actionUrl, withParams } from '../exchange/request-urls.js';
+import { actionUrl, postUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
@@ -143,7 +143,7 @@ export class EmailFlow implements SignInFlow {
       origin,
       name: config.name,
       csrfToken,
-      actionUrl: actionUrl(ctx, 'callback', provider.id),
+      actionUrl: postUrl(ctx, 'callback', provider.id),
       address: maskAddress(link.identifier),
       link: this.tokens.hashes(ctx, provider, link)[0] ?? '',
     });

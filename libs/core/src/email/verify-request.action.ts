@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
+import { actionUrl, pageUrl, postUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
@@ -37,7 +37,7 @@ export class VerifyRequestPageAction implements Action {
       address: maskAddress(sent.identifier),
       again: sent.hash,
       times: sent.times,
-      actionUrl: actionUrl(ctx, 'signin', sent.provider),
+      actionUrl: postUrl(ctx, 'signin', sent.provider),
       csrfToken: ctx.csrfToken,
     };
   }

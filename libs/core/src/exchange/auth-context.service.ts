@@ -11,7 +11,12 @@ import { CallbackUrlService } from './callback-url.service.js';
 import type { SetCookie } from '../cookies/cookie-jar.js';
 import { cookiesAfter } from '../cookies/cookies-after.js';
 import { MountPathService } from './mount-path.service.js';
-import { fromPlatform, type PlatformRequest, readableRequest } from './platform-request.js';
+import {
+  fromPlatform,
+  type Mount,
+  type PlatformRequest,
+  readableRequest,
+} from './platform-request.js';
 import { type PlatformResponse, writePrivateCookies } from './platform-response.js';
 import { RequestSlot } from './request-slot.js';
 import { SessionContext } from './session-context.js';
@@ -24,6 +29,7 @@ import { SessionContext } from './session-context.js';
 export class AuthContextService {
   /** The `Cookie` header of a request, updated with the cookies that its response sets. */
   private readonly cookies = new RequestSlot<string>();
+  private readonly toOther: Mount['to'] = (own, endpoint) => this.mountPath.to(own, endpoint);
 
   constructor(
     private readonly configs: AuthConfigService,
@@ -33,15 +39,15 @@ export class AuthContextService {
 
   /** Converts a request to one of the endpoints. */
   endpoint(native: PlatformRequest): AuthRequest {
-    const mountPath = (path: string): string => this.mountPath.of(path, native);
-    return fromPlatform(native, mountPath, this.cookies.get(native));
+    const mount = { of: (path: string) => this.mountPath.of(path, native), to: this.toOther };
+    return fromPlatform(native, mount, this.cookies.get(native));
   }
 
   /** Converts a request to any other route of the application, or the handshake of a socket. */
   route(native: PlatformRequest | IncomingMessage): AuthRequest {
     const request = readableRequest(native);
-    const mountPath = (): string => this.mountPath.beside(request);
-    return fromPlatform(request, mountPath, this.cookies.get(native));
+    const mount = { of: () => this.mountPath.beside(request), to: this.toOther };
+    return fromPlatform(request, mount, this.cookies.get(native));
   }
 
   /** Creates the context for reading the session of a request to any other route. */

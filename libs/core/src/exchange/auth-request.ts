@@ -1,3 +1,5 @@
+import type { AuthPath } from './auth-path.js';
+
 /** The fields of a form or JSON body, untrusted. It has no prototype, so no key is special. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
@@ -9,6 +11,11 @@ export interface RequestFields {
   isRepeated(name: string): boolean;
 }
 
+/** An endpoint whose mount path is looked up. */
+export interface MountedEndpoint extends AuthPath {
+  readonly method: 'GET' | 'POST';
+}
+
 /** A request that was received by Express or Fastify, or as a web `Request`. */
 export interface AuthRequest {
   readonly method: string;
@@ -16,6 +23,8 @@ export interface AuthRequest {
   readonly path: string;
   /** Mount path of the endpoints for this request: with the global prefix, no trailing slash. */
   readonly basePath: string;
+  /** Returns the mount path of another endpoint; absent if all have the same one. */
+  mountPathOf?(endpoint: MountedEndpoint): string;
   /** `http` or `https`, as determined by the platform's proxy settings. */
   readonly protocol: string;
   /** Host and port, as determined by the platform's proxy settings. Untrusted. */

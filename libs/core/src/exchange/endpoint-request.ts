@@ -21,6 +21,7 @@ export function endpointRequest(
     isBeside: true,
     path: `${basePath}/${action}`,
     basePath,
+    mountPathOf: base.mountPathOf && ((endpoint) => base.mountPathOf?.(endpoint) ?? basePath),
     protocol,
     host,
     address,

@@ -1,8 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, RequestMethod } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { AUTH_MOUNT_PATH, AUTH_ROUTER_PATH } from '../config/auth-config.token.js';
 import { AuthError } from '../errors/auth.error.js';
-import { type MountPattern, mountPattern, parametersOf } from './mount-pattern.js';
+import type { MountedEndpoint } from './auth-request.js';
+import { type MountPattern, mountPattern, movedMount, parametersOf } from './mount-pattern.js';
 import { hostHeaderOf, type PlatformRequest } from './platform-request.js';
 import { parseRequestTarget } from './request-target.js';
 
@@ -10,6 +11,7 @@ import { parseRequestTarget } from './request-target.js';
 @Injectable()
 export class MountPathService {
   private patterns: readonly MountPattern[] | undefined;
+  private usual: MountPattern | undefined;
 
   constructor(
     @Inject(AUTH_MOUNT_PATH) private readonly basePath: string,
@@ -36,11 +38,18 @@ export class MountPathService {
    * @throws {AuthError} if the route lacks a parameter of the mount path
    */
   beside({ params }: PlatformRequest): string {
-    const place = this.all[0]?.fill(params);
+    const place = (this.usual ??= mountPattern(this.prefixedPath())).fill(params);
     if (place !== undefined) return place;
     throw new AuthError(
       `the endpoints are mounted at \`${this.prefixedPath()}\`, but this route lacks a parameter of that path: add it to the route, or set \`pages.signIn\``,
     );
+  }
+
+  /** Returns the mount path of an endpoint, given that of a request to another one. */
+  to(own: string, endpoint: MountedEndpoint): string {
+    if (this.prefix() === '' || !this.application.getGlobalPrefixOptions().exclude) return own;
+    const isExcluded = this.isExcluded(endpoint);
+    return movedMount(own, { prefix: this.prefix(), inner: this.modulePath(), isExcluded });
   }
 
   /** Returns the names of the path's parameters; called after the application has set a prefix. */
@@ -59,16 +68,27 @@ export class MountPathService {
   /** The mount path with the global prefix, and the one for endpoints excluded from the prefix. */
   private get all(): readonly MountPattern[] {
     // The application sets the prefix before it listens, so it is read on the first request.
-    return (this.patterns ??= [...new Set([this.prefixedPath(), this.modulePath()])].map(
-      mountPattern,
-    ));
+    const paths = [this.prefix() + this.modulePath(), this.modulePath()];
+    return (this.patterns ??= [...new Set(paths)].map(mountPattern));
   }
 
   private prefixedPath(): string {
     const path = this.modulePath();
+    return this.isExcluded({ method: 'GET', action: 'signin' }) ? path : this.prefix() + path;
+  }
+
+  /** Whether the global prefix excludes an endpoint. Nest compares the path of its route. */
+  private isExcluded({ method, action, providerId }: MountedEndpoint): boolean {
     const { exclude = [] } = this.application.getGlobalPrefixOptions();
-    const isExcluded = exclude.some(({ pathRegex }) => pathRegex.test(`${path}/signin`));
-    return isExcluded ? path : withSlash(this.application.getGlobalPrefix()) + path;
+    const path = `${this.modulePath()}/${action}${providerId === undefined ? '' : '/:provider'}`;
+    return exclude.some(
+      ({ pathRegex, requestMethod }) =>
+        [RequestMethod.ALL, RequestMethod[method]].includes(requestMethod) && pathRegex.test(path),
+    );
+  }
+
+  private prefix(): string {
+    return withSlash(this.application.getGlobalPrefix());
   }
 
   private modulePath(): string {

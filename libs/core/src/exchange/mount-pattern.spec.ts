@@ -1,4 +1,4 @@
-import { mountPattern } from './mount-pattern.js';
+import { mountPattern, movedMount } from './mount-pattern.js';
 
 describe('a mount path', () => {
   it.each([
@@ -38,5 +38,33 @@ describe('a mount path', () => {
     ['{/:tenant}/auth', { tenant: 'acme' }, undefined],
   ])('%s filled with the route parameters %j returns %s (N11)', (path, params, expected) => {
     expect(mountPattern(path).fill(params)).toBe(expected);
+  });
+});
+
+describe('the mount path of an endpoint that a global prefix excludes', () => {
+  it.each([
+    ['/api/auth', '/api', '/auth', '/auth'],
+    ['/auth', '/api', '/auth', '/auth'],
+    ['/outer/api/auth', '/api', '/auth', '/outer/auth'],
+    ['/api/api/auth', '/api', '/api/auth', '/api/auth'],
+    ['/api/v1/id/auth', '/api/v1', '/id/auth', '/id/auth'],
+    ['/api/acme/auth', '/api', '/:tenant/auth', '/acme/auth'],
+    ['/acme/auth', '/:tenant', '/auth', '/auth'],
+    ['/a/b/auth', '/*rest', '/auth', '/a/b/auth'],
+  ])('derived from %s, with the prefix %s before %s, is %s', (own, prefix, inner, expected) => {
+    expect(movedMount(own, { prefix, inner, isExcluded: true })).toBe(expected);
+  });
+});
+
+describe('the mount path of an endpoint below a global prefix', () => {
+  it.each([
+    ['/auth', '/api', '/auth', '/api/auth'],
+    ['/api/auth', '/api', '/auth', '/api/auth'],
+    ['/outer/auth', '/api', '/auth', '/outer/api/auth'],
+    ['/api/auth', '/api', '/api/auth', '/api/api/auth'],
+    ['/acme/auth', '/api/v1', '/:tenant/auth', '/api/v1/acme/auth'],
+    ['/auth', '/:tenant', '/auth', '/auth'],
+  ])('derived from %s, with the prefix %s before %s, is %s', (own, prefix, inner, expected) => {
+    expect(movedMount(own, { prefix, inner, isExcluded: false })).toBe(expected);
   });
 });

@@ -34,6 +34,36 @@ export function parametersOf(path: string): string[] {
   return [...path.matchAll(PARAMETER)].map(([, name = '']) => name);
 }
 
+/**
+ * Returns the mount path of an endpoint, given that of another one: a global prefix may exclude
+ * some endpoints.
+ * @param own - the mount path of the other endpoint in a request; more segments may precede it
+ * @param path - the global prefix, and the path below it, in the syntax of routes
+ * @returns `own` if the other one cannot be derived, such as from a wildcard
+ */
+export function movedMount(
+  own: string,
+  path: { readonly prefix: string; readonly inner: string; readonly isExcluded: boolean },
+): string {
+  const { prefix, inner, isExcluded } = path;
+  const whole = prefix + inner;
+  if (PARTS.test(whole.replace(PARAMETER, ''))) return own;
+  const segments = own.split('/');
+  const before = segments.slice(0, -depthOf(whole));
+  const isPrefixed =
+    mountPattern(whole).match(`${own.slice(before.join('/').length)}/`) !== undefined;
+  if (isPrefixed !== isExcluded) return own;
+  const below = segments.slice(-depthOf(inner));
+  if (isExcluded) return [...before, ...below].join('/');
+  if (PARTS.test(prefix)) return own;
+  return `${segments.slice(0, -depthOf(inner)).join('/')}${prefix}/${below.join('/')}`;
+}
+
+/** Returns the number of segments in a path. */
+function depthOf(path: string): number {
+  return path.split('/').length - 1;
+}
+
 const PARTS = /[:*{]/;
 
 /** A parameter, which in Fastify may be followed by a regular expression. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { AuthRequest, RequestBody, RequestFields } from './auth-request.js';
+import type { AuthRequest, MountedEndpoint, RequestBody, RequestFields } from './auth-request.js';
 import { forwardedView } from './forwarded-view.js';
 import { fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
@@ -37,7 +37,7 @@ class PlatformAuthRequest implements AuthRequest {
 
   constructor(
     readonly native: PlatformRequest,
-    private readonly mountPathOf: MountPathOf,
+    private readonly mount: Mount,
     cookie?: string,
   ) {
     this.method = native.method;
@@ -49,7 +49,11 @@ class PlatformAuthRequest implements AuthRequest {
   }
 
   get basePath(): string {
-    return (this.knownBasePath ??= this.mountPathOf(this.path));
+    return (this.knownBasePath ??= this.mount.of(this.path));
+  }
+
+  mountPathOf(endpoint: MountedEndpoint): string {
+    return this.mount.to(this.basePath, endpoint);
   }
 
   get protocol(): string {
@@ -105,20 +109,21 @@ class PlatformAuthRequest implements AuthRequest {
   }
 }
 
-/** Returns the mount path of the endpoints, given the path of the request. */
-type MountPathOf = (path: string) => string;
+/** Determines where the endpoints are mounted. */
+export interface Mount {
+  /** Returns the mount path of a request, given its path. */
+  of(path: string): string;
+  /** Returns the mount path of another endpoint, given that of the request. */
+  to(own: string, endpoint: MountedEndpoint): string;
+}
 
 /**
  * Converts a platform's request. Reading its path, query or mount path throws an
  * {@link InvalidRequest} if the request target is not a path.
  * @param cookie - replaces the `Cookie` header, if the response has already set cookies
  */
-export function fromPlatform(
-  native: PlatformRequest,
-  mountPathOf: MountPathOf,
-  cookie?: string,
-): AuthRequest {
-  return new PlatformAuthRequest(native, mountPathOf, cookie);
+export function fromPlatform(native: PlatformRequest, mount: Mount, cookie?: string): AuthRequest {
+  return new PlatformAuthRequest(native, mount, cookie);
 }
 
 /**

@@ -1,19 +1,39 @@
 import type { Endpoint } from '../model/auth-action.js';
+import type { ResolvedProvider } from '../provider/resolved-provider.js';
+import { type AuthPath, spellAuthPath } from './auth-path.js';
 import { publicUrl } from './public-url.js';
 import type { SessionContext } from './session-context.js';
 
+type Asker = Pick<SessionContext, 'origin' | 'request'>;
+
 /**
- * Returns the public URL of an endpoint. It contains the mount path from the request, with the
- * global prefix and the values of path parameters.
+ * Returns the public URL of an endpoint, for a GET request. It contains the mount path from the
+ * request, with the global prefix and the values of path parameters.
  * @throws {AuthError} if a URL parser would change the origin or the path
  */
-export function actionUrl(
-  ctx: Pick<SessionContext, 'origin' | 'request'>,
-  action: Endpoint,
-  providerId?: string,
-): string {
-  const provider = providerId === undefined ? '' : `/${providerId}`;
-  return publicUrl(ctx, `${ctx.request.basePath}/${action}${provider}`).href;
+export function actionUrl(ctx: Asker, action: Endpoint, providerId?: string): string {
+  return urlOf(ctx, 'GET', { action, providerId });
+}
+
+/** Returns the URL of an endpoint for a POST request, such as that of a form. */
+export function postUrl(ctx: Asker, action: Endpoint, providerId?: string): string {
+  return urlOf(ctx, 'POST', { action, providerId });
+}
+
+/** Returns the URL at which a provider's callback arrives. */
+export function callbackUrlOf(ctx: Asker, provider: ResolvedProvider): string {
+  const isPosted =
+    provider.type === 'credentials' ||
+    provider.type === 'webauthn' ||
+    ('responseMode' in provider && provider.responseMode === 'form_post');
+  return (isPosted ? postUrl : actionUrl)(ctx, 'callback', provider.id);
+}
+
+/** A global prefix may exclude some routes, also only for one method. */
+function urlOf(ctx: Asker, method: 'GET' | 'POST', path: AuthPath): string {
+  const { request } = ctx;
+  const base = request.mountPathOf?.({ method, ...path }) ?? request.basePath;
+  return publicUrl(ctx, spellAuthPath(path, base)).href;
 }
 
 /** Returns the absolute URL of the application's page, or of the built-in one if there is none. */

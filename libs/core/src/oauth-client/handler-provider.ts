@@ -1,4 +1,4 @@
-import { actionUrl } from '../exchange/request-urls.js';
+import { callbackUrlOf, postUrl } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type {
   HandlerProvider,
@@ -14,11 +14,10 @@ export function handlerProvider(
   provider: ResolvedOAuthProvider,
   clientSecret?: string,
 ): HandlerProvider {
-  const { id } = provider;
   return {
     ...requestlessProvider(provider, clientSecret),
-    signinUrl: actionUrl(ctx, 'signin', id),
-    callbackUrl: actionUrl(ctx, 'callback', id),
+    signinUrl: postUrl(ctx, 'signin', provider.id),
+    callbackUrl: callbackUrlOf(ctx, provider),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidCheck } from '../errors/internal.errors.js';
-import { actionUrl } from '../exchange/request-urls.js';
+import { callbackUrlOf } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
@@ -19,7 +19,7 @@ export class RedirectProxyService {
   /** Returns the redirect URI for the provider, and our own callback if a proxy forwards to it. */
   route(ctx: AuthContext, provider: ResolvedOAuthProvider): Route {
     // Serialized as in the OAuth library, so that both requests send the same URI.
-    const own = new URL(actionUrl(ctx, 'callback', provider.id)).href;
+    const own = new URL(callbackUrlOf(ctx, provider)).href;
     const { redirectProxyUrl } = provider;
     if (redirectProxyUrl === undefined || isProxy(ctx, redirectProxyUrl)) {
       return { redirectUri: own };

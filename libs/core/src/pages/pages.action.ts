@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnknownAction } from '../errors/internal.errors.js';
-import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
+import { actionUrl, pageUrl, postUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
@@ -36,7 +36,8 @@ export class SignInPageAction implements Action {
         providers: [...config.providers.values()],
         csrfToken,
         callbackUrl,
-        actionUrl: (action, providerId) => actionUrl(ctx, action, providerId),
+        actionUrl: (action, providerId) =>
+          (action === 'webauthn-options' ? actionUrl : postUrl)(ctx, action, providerId),
         error,
         waitSeconds: waitOf(retryAfter),
         // Not shown to a visitor who returns later, without an error.
@@ -62,7 +63,7 @@ export class SignOutPageAction implements Action {
     }
     return formPageOf(
       ctx,
-      renderSignOutPage({ ...looks, csrfToken, actionUrl: actionUrl(ctx, 'signout') }),
+      renderSignOutPage({ ...looks, csrfToken, actionUrl: postUrl(ctx, 'signout') }),
     );
   }
 }

@@ -71,7 +71,7 @@ export class SessionIssuerService implements OnApplicationBootstrap {
    * @throws {AuthError} if `provider` is not configured, or the `jwt` callback refuses the session
    */
   async issue({ user, provider, url }: IssueOptions): Promise<IssuedSession> {
-    const request = fromPlatform(getFrom(url), () => this.basePath());
+    const request = fromPlatform(getFrom(url), { of: () => this.basePath(), to: (own) => own });
     const ctx = await this.contexts.openSession(request);
     const stored = await storedUser(ctx.config.adapter, user);
     const account = accountOf(ctx, stored, provider);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actionUrl } from '../exchange/request-urls.js';
+import { callbackUrlOf, postUrl } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
@@ -9,15 +9,13 @@ import type { PublicProvider } from '../provider/provider.js';
 @Injectable()
 export class ProvidersAction implements Action {
   async run(ctx: AuthContext): Promise<ActionResult> {
-    const providers = [...ctx.config.providers.values()].map(
-      ({ id, name, type }): PublicProvider => ({
-        id,
-        name,
-        type,
-        signinUrl: actionUrl(ctx, 'signin', id),
-        callbackUrl: actionUrl(ctx, 'callback', id),
-      }),
-    );
+    const providers = [...ctx.config.providers.values()].map((provider): PublicProvider => ({
+      id: provider.id,
+      name: provider.name,
+      type: provider.type,
+      signinUrl: postUrl(ctx, 'signin', provider.id),
+      callbackUrl: callbackUrlOf(ctx, provider),
+    }));
     return jsonOf(Object.fromEntries(providers.map((provider) => [provider.id, provider])));
   }
 }
