@@ -1,5 +1,6 @@
 import { AuthError, type AuthErrorCause } from '../errors/auth.error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
+import { isErrorCode } from './error-codes.js';
 import { redact } from './redact.js';
 
 /**
@@ -52,10 +53,10 @@ function messageOf(error: Error): string {
   return message.split('\n').slice(0, 50).map(redact).join('\n');
 }
 
-/** Returns the code of a failed system call, such as `ECONNREFUSED`, for errors with no message. */
+/** Returns the code of an error, such as `ECONNREFUSED`, for errors with no message. */
 function codeOf(error: Error): string {
   const code = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^E[A-Z0-9_]{2,30}$/.test(code) ? code : '';
+  return typeof code === 'string' && isErrorCode(code) ? code : '';
 }
 
 /** A frame names a position in a file, or one of the places that have none. */

@@ -29,6 +29,8 @@ describe('redact', () => {
     `Invalid prisma.session.findUnique() invocation: { where: { sessionToken: "${SHORT}" } }`,
     `unexpected { token: '${SHORT}', email: '${SHORT}' }`,
     `refused { 'x-csrf-token': '${SHORT}', 'refresh-token': "${SHORT}" }`,
+    `refused { code: '${SHORT}', "authorization_code": "${SHORT}", userCode: '${SHORT}' }`,
+    `{"code":"ECONNREFUSED ${SHORT}"} and { code: 'ER_DUP_ENTRY\\'${SHORT}' }`,
     new DrizzleQueryError('select * from "session" where "sessionToken" = $1', [SHORT]).message,
     new DrizzleQueryError('insert into t values ($1)', [`a\nparams: ${SHORT}`, SHORT]).message,
   ])('leaves no secret in %s (I02)', (text) => {
@@ -45,6 +47,7 @@ describe('redact', () => {
     'the request comes from https://evil.test, but the application is at https://app.example',
     'provider `idp`: `token` must be an https URL (http only on localhost)',
     'session.tokenAtRest: expected the text',
+    'getToken: `secret` is missing',
     'Failed query: the replica is down',
     'the field `csrfToken` is missing or does not match the cookie',
     'backchannelLogout: params: expected an object',
@@ -52,6 +55,56 @@ describe('redact', () => {
   ])('leaves %s unchanged', (text) => {
     expect(redact(text)).toBe(text);
   });
+
+  it.each([
+    `{ errno: -111, code: 'ECONNREFUSED', syscall: 'connect' }`,
+    `{"code":"EAI_AGAIN","hostname":"db"}`,
+    `{ code: "ENOTFOUND" }`,
+    `{ code: 'SQLITE_BUSY' }`,
+    `{ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' }`,
+    `{ code: '23505', detail: 'Key already exists' }`,
+    `{ code: '40P01' }`,
+    `{ code: 'ER_DUP_ENTRY', sqlState: '23000' }`,
+    `{ code: 'P2025' }`,
+    `{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }`,
+    `{ code: 'UND_ERR_CONNECT_TIMEOUT' }`,
+    `{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }`,
+  ])('leaves the code of a technical error in %s (I02)', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it.each([
+    '482913',
+    '48291',
+    '4/0AX4XfWh',
+    'WDJB-MJHT',
+    'E8KQ2MVX',
+    'ECANARY',
+    'ABCDEFGHJKLMNPQR',
+    'econnrefused',
+    'ECONNREFUSED2',
+    ' ECONNREFUSED',
+    'er_canary',
+    'ER_9F3KQ2',
+    'ER_K2J8H4XQ',
+    'ERR_deadbeef',
+    'SQLITE_',
+    'P4821',
+    'Er_DUP_ENTRY',
+    '23506',
+  ])('removes the code %j, which may be a secret (I02)', (code) => {
+    for (const text of [`{ code: '${code}' }`, `{ code: "${code}" }`, `{"code":"${code}"}`]) {
+      expect(redact(text)).toContain('[redacted]');
+      expect(redact(text)).not.toContain(code);
+    }
+  });
+
+  it.each(['token', 'state', 'nonce', 'code_verifier', 'password', 'authorization_code'])(
+    'removes the value of %s even if it is an error code (I02)',
+    (name) => {
+      expect(redact(`{ ${name}: 'ECONNREFUSED' }`)).not.toContain('ECONNREFUSED');
+    },
+  );
 
   it.each([
     ['a\r\nb', 'a b'],

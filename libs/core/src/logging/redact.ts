@@ -1,31 +1,46 @@
+import { isErrorCode } from './error-codes.js';
+
 const NAMES = [
   // With any beginning, as in `id_token`, `sessionToken` and `client_secret`.
   String.raw`[\w.-]*(?:token|secret|password)`,
-  'code',
+  '(?:(?:auth|authorization|device|user)_?)?code',
   'state',
   'nonce',
   'code_verifier',
   'email',
 ].join('|');
 
-/** Patterns for likely secrets: values in headers, URLs, forms, objects or SQL, and random strings. */
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\b((?:set-)?cookie|(?:proxy-)?authorization):.*/gi, '$1: [redacted]'],
-  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [credential]'],
-  [new RegExp(String.raw`(?<![\w.-])(${NAMES})=[^&\s"',;]+`, 'gi'), '$1=[redacted]'],
-  [new RegExp(String.raw`"(${NAMES})"\s*:\s*"(?:[^"\\]|\\.)*"?`, 'gi'), '"$1":"[redacted]"'],
+/** The start of a member as printed: its name, possibly in quotes. */
+const INSPECTED = String.raw`(?<![\w.-])('?(${NAMES})'?: )`;
+
+/** Removes likely secrets: values in headers, URLs, forms, objects or SQL, and random strings. */
+const REMOVALS: readonly ((text: string) => string)[] = [
+  removal(/\b((?:set-)?cookie|(?:proxy-)?authorization):.*/gi, '$1: [redacted]'),
+  removal(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [credential]'),
+  removal(new RegExp(String.raw`(?<![\w.-])(${NAMES})=[^&\s"',;]+`, 'gi'), '$1=[redacted]'),
+  memberRemoval(String.raw`("(${NAMES})"\s*:\s*)`, '"'),
   // As `util.inspect` and the errors of Prisma print the members of an object.
-  [memberIn('"'), '$1: "[redacted]"'],
-  [memberIn("'"), "$1: '[redacted]'"],
+  memberRemoval(INSPECTED, '"'),
+  memberRemoval(INSPECTED, "'"),
   // Drizzle repeats the values of a failed statement after it.
-  [/^(Failed query: .*?) params: .*/, '$1 params: [redacted]'],
-  [/\bey[\w-]{10,}(?:\.[\w-]*){2,4}/g, '[token]'],
-  [/[\w-]{40,}/g, '[redacted]'],
+  removal(/^(Failed query: .*?) params: .*/, '$1 params: [redacted]'),
+  removal(/\bey[\w-]{10,}(?:\.[\w-]*){2,4}/g, '[token]'),
+  removal(/[\w-]{40,}/g, '[redacted]'),
 ];
 
-function memberIn(quote: string): RegExp {
-  const value = String.raw`${quote}(?:[^${quote}\\]|\\.)*${quote}?`;
-  return new RegExp(String.raw`(?<![\w.-])((?:${NAMES})'?): ${value}`, 'gi');
+function removal(pattern: RegExp, by: string): (text: string) => string {
+  return (text) => text.replace(pattern, by);
+}
+
+/** Removes the values of an object's members, except for the codes of technical errors. */
+function memberRemoval(member: string, quote: string): (text: string) => string {
+  const value = String.raw`${quote}((?:[^${quote}\\]|\\.)*)${quote}?`;
+  const pattern = new RegExp(member + value, 'gi');
+  const shown = (whole: string, start: string, name: string, content: string): string =>
+    name.toLowerCase() === 'code' && isErrorCode(content)
+      ? whole
+      : `${start}${quote}[redacted]${quote}`;
+  return (text) => text.replace(pattern, shown);
 }
 
 /** Strings that no pattern changes, such as most ids and names. They are returned at once. */
@@ -52,7 +67,7 @@ export function oneLine(text: string): string {
 export function redact(text: string): string {
   if (PLAIN.test(text)) return text;
   const line = oneLine(beginningOf(text));
-  const clean = SECRETS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), line);
+  const clean = REMOVALS.reduce((rest, remove) => remove(rest), line);
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
 }
 
