@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import authJsPasskey from '@auth/core/providers/passkey';
+import { type Adapter, Passkey, WebAuthn } from '@authnest/core';
 import { aUser, MemoryAdapter } from '@authnest/testing';
 import { type OptionsResponse, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
+import { without } from '../support/without.js';
 
 const SHAPE = {
   id: expect.stringMatching(/^[\w-]{20,}$/) as string,
@@ -244,6 +246,50 @@ describe.each(platforms())('other configurations of passkeys on %s', (platform) 
       expect(response.location).toContain('error=Configuration');
       expect(app.logs.errors.at(-1)?.message).toContain('getUserInfo must return');
     }
+    await app.close();
+  });
+
+  it.each<[string, (adapter: MemoryAdapter) => Adapter]>([
+    ['can', (adapter) => adapter],
+    ['cannot', (adapter) => without(adapter, 'listAccountsByUserId')],
+  ])(
+    'a second provider lists only its own passkeys, if the adapter %s list accounts (G10)',
+    async (_, adapt) => {
+      const providers = [Passkey({}), WebAuthn({ id: 'other', enableConditionalUI: false })];
+      const adapter = adapt(new MemoryAdapter());
+      const app = await startPasskeyApp({ platform, adapter, config: { providers } });
+      const register = (email: string, id: string) =>
+        new PasskeyUser(app, app.client(), id).register(email);
+      const { authenticator: adams } = await register('adam@example.com', 'passkey');
+      await register('olga@example.com', 'other');
+      const listed = async (email: string, id: string) => {
+        const user = new PasskeyUser(app, app.client(), id);
+        const { options } = await user.ask({ action: 'authenticate', email });
+        return options.allowCredentials?.map((credential) => credential.id) ?? [];
+      };
+
+      for (const email of ['adam@example.com', 'olga@example.com', 'noah@example.com']) {
+        const [first, second] = [await listed(email, 'passkey'), await listed(email, 'other')];
+
+        expect(first.length).toBeGreaterThan(0);
+        expect(second.length).toBeGreaterThan(0);
+        expect(first.filter((one) => second.includes(one))).toEqual([]);
+        expect(await listed(email, 'other')).toEqual(second);
+      }
+      expect((await new PasskeyUser(app).signIn(adams)).location).toBe(app.url);
+      await app.close();
+    },
+  );
+
+  it('a registration excludes the passkeys of every provider, which it would overwrite', async () => {
+    const providers = [Passkey({}), WebAuthn({ id: 'other', enableConditionalUI: false })];
+    const app = await startPasskeyApp({ platform, config: { providers } });
+    const browser = app.client();
+    await new PasskeyUser(app, browser).register('adam@example.com');
+
+    const { options } = await new PasskeyUser(app, browser, 'other').ask({ action: 'register' });
+
+    expect(options.excludeCredentials).toHaveLength(1);
     await app.close();
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { sha256Hex } from '../crypto/digests.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
@@ -138,11 +139,31 @@ export class WebAuthnOptionsService {
     const decoys = this.decoys.of(ctx, provider, user.email ?? user.id ?? '');
     if (!exists || user.id === undefined) {
       await adapter.getAuthenticator(decoys[0]?.id ?? '');
+      await adapter.getAccount(decoys[0]?.id ?? '', provider.id);
       return decoys;
     }
     const own = await adapter.listAuthenticatorsByUserId(user.id);
-    return own.length > 0 ? own.map(describe) : decoys;
+    const usable = await accountIdsAt(adapter, provider, { userId: user.id, own });
+    const listed = own.filter(({ providerAccountId }) => usable.has(providerAccountId));
+    return listed.length > 0 ? listed.map(describe) : decoys;
   }
+}
+
+/**
+ * Returns the account ids of a user's passkeys that were registered with a provider. Others are
+ * refused there; and if two providers listed the same ones, an address that has any could be told
+ * from one that gets decoys of each.
+ */
+async function accountIdsAt(
+  adapter: CompleteAdapter,
+  { id }: ResolvedWebAuthnProvider,
+  { userId, own }: { userId: string; own: readonly AdapterAuthenticator[] },
+): Promise<ReadonlySet<string>> {
+  const accounts = adapter.has('listAccountsByUserId')
+    ? await adapter.listAccountsByUserId(userId)
+    : await Promise.all(own.map((passkey) => adapter.getAccount(passkey.providerAccountId, id)));
+  const usable = accounts.filter((account) => account?.provider === id);
+  return new Set(usable.flatMap((account) => account?.providerAccountId ?? []));
 }
 
 function describe({ credentialID, transports }: AdapterAuthenticator): CredentialDescriptor {
