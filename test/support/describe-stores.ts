@@ -1,7 +1,12 @@
 import { MemoryAdapter } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
-import { databaseServers, describeDatabases, openMigrated } from './databases.js';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from './databases.js';
 
 /** An open store, and how to remove it. */
 export interface OpenStore {
@@ -11,7 +16,10 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-/** Declares tests for the memory adapter, and for each of the three databases. Await it. */
+/**
+ * Declares tests for the memory adapter, and for each of the three databases. Await it. A store that
+ * was closed is emptied for the next one, as to create the tables takes longer than most tests.
+ */
 export async function describeStores(
   declare: (open: () => Promise<OpenStore>) => void,
 ): Promise<void> {
@@ -19,14 +27,38 @@ export async function describeStores(
     declare(async () => ({ store: new MemoryAdapter(), close: async () => undefined }));
   });
   describeDatabases(await databaseServers(), (server) => {
-    declare(async () => {
+    const databases: TestDatabase[] = [];
+    const all: DataSource[] = [];
+    const empty: DataSource[] = [];
+
+    afterAll(async () => {
+      for (const dataSource of all) await dataSource.destroy();
+      for (const database of databases) await database.drop();
+    });
+    async function create(): Promise<DataSource> {
       const database = await server.create();
+      databases.push(database);
       const dataSource = await openMigrated(database.options);
+      all.push(dataSource);
+      return dataSource;
+    }
+
+    declare(async () => {
+      const dataSource = empty.pop() ?? (await create());
       const close = async (): Promise<void> => {
-        await dataSource.destroy();
-        await database.drop();
+        await deleteAll(dataSource);
+        empty.push(dataSource);
       };
       return { store: new TypeOrmAdapter(dataSource), dataSource, close };
     });
+  });
+}
+
+/** Deletes all rows in one transaction, as a database waits for its disk after each. */
+async function deleteAll(dataSource: DataSource): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    for (const { target } of dataSource.entityMetadatas) {
+      await manager.createQueryBuilder().delete().from(target).execute();
+    }
   });
 }
