@@ -13,10 +13,17 @@ import { StatementRecorder } from '../support/statement-recorder.js';
 
 /** Enough sessions for a planner to prefer an index. */
 const SESSIONS = timesOf('MANY_SESSIONS', { part: 5000, whole: 100_000 });
-const PIECE = 1000;
 /** A time limit in milliseconds that is enough for 100,000 rows on a busy machine. */
 const TIMEOUT_MS = 600_000;
 const NOON = new Date('2026-03-10T12:00:00.000Z');
+
+/** Matches the columns in which each row has its own value. */
+const OWN = /^(?:id|sessionToken|providerSession|providerSubject)$/;
+const RANDOM = {
+  SQLite: 'lower(hex(randomblob(16)))',
+  PostgreSQL: 'gen_random_uuid()',
+  MariaDB: 'uuid()',
+};
 
 /** Matches a plan that reads a whole table. */
 const WHOLE_TABLE = /Seq Scan|\bSCAN\b|"type":"ALL"/;
@@ -33,14 +40,8 @@ describeDatabases(await databaseServers(), (server) => {
     dataSource = await openMigrated({ ...database.options, logger: recorder, logging: true });
     adapter = new TypeOrmAdapter(dataSource);
     userId = (await adapter.createUser(aUser())).id;
-    const { target } = dataSource.getMetadata('sessions');
-    for (let stored = 0; stored < SESSIONS; stored += PIECE) {
-      const rows = Array.from({ length: PIECE }, () => ({
-        id: randomUUID(),
-        ...session(randomUUID(), randomUUID()),
-      }));
-      await dataSource.createQueryBuilder().insert().into(target).values(rows).execute();
-    }
+    await adapter.createSession(session(randomUUID(), randomUUID()));
+    for (let stored = 1; stored < SESSIONS; stored *= 2) await copyRows(SESSIONS - stored);
     const analyze = { SQLite: 'ANALYZE', PostgreSQL: 'ANALYZE', MariaDB: 'ANALYZE TABLE sessions' };
     await dataSource.query(analyze[server.name]);
   }, TIMEOUT_MS);
@@ -48,6 +49,19 @@ describeDatabases(await databaseServers(), (server) => {
     await dataSource.destroy();
     await database.drop();
   });
+
+  /** Copies rows in the database, which takes a tenth of the time. @param limit - the number to add */
+  async function copyRows(limit: number): Promise<void> {
+    const { columns, tablePath } = dataSource.getMetadata('sessions');
+    const names = columns.map(({ databaseName }) => databaseName);
+    const [into, values] = [
+      names.map((name) => dataSource.driver.escape(name)),
+      names.map((name) => (OWN.test(name) ? RANDOM[server.name] : dataSource.driver.escape(name))),
+    ];
+    await dataSource.query(
+      `INSERT INTO ${tablePath} (${into.join()}) SELECT ${values.join()} FROM ${tablePath} LIMIT ${limit}`,
+    );
+  }
 
   function session(providerSession: string, providerSubject: string) {
     return aSession({ userId, providerSession, providerSubject, providerTime: NOON });
