@@ -14,7 +14,7 @@ process.env['AUTHNEST_TEST_RSA_KEYS'] = await rsaKeys();
 
 /** @type {import('jest').Config} */
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/plain-globals-environment.mjs',
   // Room for a loaded machine: a test that hangs still ends, and none is timed.
   testTimeout: 300_000,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
