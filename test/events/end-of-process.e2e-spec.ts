@@ -11,7 +11,7 @@ import { PASSWORD, platforms } from '../support/test-app.js';
 const COUNT = 20;
 
 describe('SIGTERM to a process with 20 callbacks in progress', () => {
-  finishesAll((...args) => Script.start(...args), { code: null, signal: 'SIGTERM' });
+  finishesAll((...args) => Script.startBundled(...args), { code: null, signal: 'SIGTERM' });
 });
 
 describeWith(CONTAINER, 'SIGTERM to process 1 of a container with 20 callbacks in progress', () => {
@@ -19,7 +19,7 @@ describeWith(CONTAINER, 'SIGTERM to process 1 of a container with 20 callbacks i
 });
 
 /** @param end - the exit code and signal to expect */
-function finishesAll(start: typeof Script.start, end: object): void {
+function finishesAll(start: typeof Script.startBundled, end: object): void {
   let folder: string;
   let script: Script;
 
@@ -33,7 +33,7 @@ function finishesAll(start: typeof Script.start, end: object): void {
 
   it.each(platforms())('lets each finish before it ends, on %s (H24)', async (platform) => {
     const database = join(folder, 'store.sqlite');
-    script = start('test/events/scripts/slow-sign-ins.ts', platform, database, `${COUNT}`);
+    script = await start('test/events/scripts/slow-sign-ins.ts', platform, database, `${COUNT}`);
     const url = await script.line();
     const browsers = Array.from({ length: COUNT }, () => new CookieClient(url));
     const signingIn = browsers.map((browser, index) =>

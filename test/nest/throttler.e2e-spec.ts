@@ -10,7 +10,11 @@ describe.each(platforms())('ThrottlerGuard and SessionGuard as global guards on 
 
   /** Starts the script. @param limit - requests per minute and handler */
   async function serve(limit: number): Promise<string> {
-    script = Script.start('test/nest/scripts/throttled-app.ts', platform, String(limit));
+    script = await Script.startBundled(
+      'test/nest/scripts/throttled-app.ts',
+      platform,
+      String(limit),
+    );
     return script.line();
   }
 

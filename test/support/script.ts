@@ -2,9 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
+import { oneFileOf } from './child/one-file.js';
 import type { Service } from './services.js';
 
-const NODE_OPTIONS = ['--import', './test/support/typescript.mjs', '--no-warnings'];
+/** The root of the repository. */
+const ROOT = new URL('../../', import.meta.url);
 // Users other than root also need a user namespace, which some machines forbid.
 const AS_ROOT = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
 const NAMESPACE = ['unshare', ...AS_ROOT, '--pid', '--fork', '--kill-child'];
@@ -34,15 +36,21 @@ export class Script {
     child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
   }
 
+  /** Starts one file, which is worth its while if it is started more than once. @see oneFileOf */
+  static async startBundled(file: string, ...args: string[]): Promise<Script> {
+    return new Script(spawn(process.execPath, [...(await bundled(file)), ...args]));
+  }
+
   /** @param file - a path from the root of the repository */
   static start(file: string, ...args: string[]): Script {
-    return new Script(spawn(process.execPath, [...NODE_OPTIONS, file, ...args]));
+    const options = ['--no-warnings', '--import', './test/support/typescript.mjs'];
+    return new Script(spawn(process.execPath, [...options, file, ...args]));
   }
 
   /** Starts it as process 1 in a separate process namespace, as in a container. @see CONTAINER */
-  static startInContainer(file: string, ...args: string[]): Script {
-    const [command = '', ...options] = [...NAMESPACE, process.execPath, ...NODE_OPTIONS];
-    return new Script(spawn(command, [...options, file, ...args]), 'container');
+  static async startInContainer(file: string, ...args: string[]): Promise<Script> {
+    const command = [...NAMESPACE, process.execPath, ...(await bundled(file)), ...args];
+    return new Script(spawn(command[0] ?? '', command.slice(1)), 'container');
   }
 
   /** Returns the next line that it prints. */
@@ -69,6 +77,10 @@ export class Script {
     await this.ended;
     this.lines.close();
   }
+}
+
+async function bundled(file: string): Promise<string[]> {
+  return ['--no-warnings', await oneFileOf(new URL(file, ROOT))];
 }
 
 /** From outside, process 1 of a namespace has another number. */
