@@ -32,10 +32,10 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     return (await client.signIn('credentials', { username: 'jane', password: 'wrong' })).status;
   }
 
-  it('is the same for 500 addresses in one IPv6 /64 (A22)', async () => {
+  it('is the same for 100 addresses in one IPv6 /64 (A22)', async () => {
     await start(['127.0.0.1']);
     const statuses: number[] = [];
-    for (let at = 0; at < 500; at++)
+    for (let at = 0; at < 100; at++)
       statuses.push(await tryFrom(`2001:db8:7:9::${at.toString(16)}`));
 
     expect(statuses.filter((status) => status !== 429).length).toBeLessThan(10);

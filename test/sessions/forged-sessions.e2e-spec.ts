@@ -3,6 +3,7 @@ import { createCipheriv, createHmac, generateKeyPairSync, randomBytes } from 'no
 import { once } from 'node:events';
 import zlib from 'node:zlib';
 import { compactDecrypt, CompactEncrypt, FlattenedEncrypt, SignJWT } from 'jose';
+import { IS_WHOLE } from '../support/effort.js';
 import { derivedKey, sealWith, sessionClaims } from '../support/forged-token.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
@@ -197,7 +198,9 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
       (name) => `${name}=${browser.cookies.get(name)}`,
     );
     const cut = Array.from(token, (_, length) => token.slice(0, length));
-    const variants = [...flipped(token), ...cut];
+    // A ninth of them has another bit of each character.
+    const bits = [...flipped(token)].filter((_, nth) => IS_WHOLE || nth % 9 === 0);
+    const variants = [...bits, ...cut];
     const connections = new SharedConnections(app.url, 16);
     const outcomes = new Map<string, number>();
 
@@ -210,7 +213,7 @@ describe.each(platforms())('forged stateless sessions on %s', (platform) => {
     await Promise.all(results);
     connections.close();
 
-    expect(variants.length).toBe(token.length * 9);
+    expect(variants.length).toBeGreaterThan(token.length * 1.8);
     expect(Object.fromEntries(outcomes)).toEqual({
       [`200 null ${SESSION}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]: variants.length - 1,
       // An empty cookie is not a session, and there is nothing to clear.

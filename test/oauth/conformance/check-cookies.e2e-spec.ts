@@ -112,12 +112,12 @@ describe.each(platforms())('cookies of a sign-in in progress on %s', (platform) 
     await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
   });
 
-  it('sends different states, nonces and challenges for a thousand browsers (A24)', async () => {
+  it('sends different states, nonces and challenges for 200 browsers (A24)', async () => {
     const seen = { state: new Set(), nonce: new Set(), code_challenge: new Set() };
     const csrf = rig.client();
     const csrfToken = await csrf.csrfToken();
     const form = { csrfToken };
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const started = await Promise.all(
         Array.from({ length: 50 }, async () => {
           const browser = rig.client();
@@ -131,7 +131,7 @@ describe.each(platforms())('cookies of a sign-in in progress on %s', (platform) 
       }
     }
 
-    for (const values of Object.values(seen)) expect(values.size).toBe(1000);
-    expect(new Set(Object.values(seen).flatMap((values) => [...values])).size).toBe(3000);
+    for (const values of Object.values(seen)) expect(values.size).toBe(200);
+    expect(new Set(Object.values(seen).flatMap((values) => [...values])).size).toBe(600);
   });
 });

@@ -4,7 +4,7 @@ import { root } from '../bundles/bundle-cache.mjs';
 import { isWaiting, SUITES } from './kinds.mjs';
 
 /** The size of the sources in a suite. Larger suites take longer, which delays the end of a run. */
-const BYTES = { part: 60_000, whole: 30_000 };
+const BYTES = { part: 120_000, whole: 30_000 };
 /** The size for stories that wait, which take longer. */
 const BYTES_OF_WAITING = 16_000;
 

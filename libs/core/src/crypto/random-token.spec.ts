@@ -7,8 +7,8 @@ describe('randomToken', () => {
     expect(randomToken('base64url')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('returns 100,000 different tokens, in which every bit varies (D21, G03)', () => {
-    const tokens = Array.from({ length: 100_000 }, () => randomToken());
+  it('returns 10,000 different tokens, in which every bit varies (D21, G03)', () => {
+    const tokens = Array.from({ length: 10_000 }, () => randomToken());
     const set = new Set(tokens);
     const digitsAt = (place: number) => new Set(tokens.map((token) => token[place]));
 

@@ -34,11 +34,11 @@ describe('VerificationTokenService', () => {
   });
   afterEach(() => startClock());
 
-  it('issues 10,000 different tokens of 256 bits (F04)', async () => {
+  it('issues 1,000 different tokens of 256 bits (F04)', async () => {
     const provider = providerWith();
     const issued = new Set<string>();
 
-    for (let index = 0; index < 10_000; index += 1) {
+    for (let index = 0; index < 1000; index += 1) {
       const link = await tokens.issue(ctx, provider, IDENTIFIER);
       // Keeps the table short, since the memory adapter searches all of it.
       await tokens.discard(ctx, link);
@@ -47,7 +47,7 @@ describe('VerificationTokenService', () => {
       if (!/^[0-9a-f]{64}$/.test(token)) throw new Error('a token of another form');
     }
 
-    expect(issued.size).toBe(10_000);
+    expect(issued.size).toBe(1000);
   });
 
   it('hashes provider, address and token with a key (A28, F05)', () => {
