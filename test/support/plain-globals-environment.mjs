@@ -2,8 +2,8 @@ import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Jest's environment for Node, with a global object of its own that is an ordinary one. Jest puts a
- * proxy before it, through which every read of a global variable passes, each time.
+ * Jest's environment for Node, but with an ordinary global object. Jest puts a proxy before it, and
+ * reading a global variable through that takes 25 times as long as reading a module's variable.
  */
 export default class PlainGlobalsEnvironment extends TestEnvironment {
   constructor(config, context) {

@@ -5,7 +5,6 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SWC_OPTIONS } from '../swc-options.mjs';
 import { bundlesOf, filesIn, root } from './bundle-cache.mjs';
-import { LOCAL_GLOBALS_OF_MODULES } from './local-globals.mjs';
 
 const SOURCE = /^libs\/[^/]+\/src\/(?!.*\.spec\.).*\.tsx?$/;
 /** Matches imports of files inside a library, in stories and their support code. */
@@ -15,7 +14,7 @@ const INNER_IMPORT = /from '[./]+\/libs\/([a-z-]+\/src\/[\w/.-]+)\.js'/g;
 export async function libraryBundles() {
   const sources = await filesIn('libs', (name) => SOURCE.test(name));
   const entries = await entriesOf(await filesIn('test', (name) => name.endsWith('.ts')));
-  const own = ['bundle-cache', 'library-bundles', 'local-globals'];
+  const own = ['bundle-cache', 'library-bundles'];
   return bundlesOf('libraries', {
     files: [
       'package-lock.json',
@@ -49,7 +48,6 @@ async function bundle(entries, dir) {
     output: {
       dir,
       format: 'esm',
-      banner: LOCAL_GLOBALS_OF_MODULES,
       sourcemap: true,
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',

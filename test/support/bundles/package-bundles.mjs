@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundlesOf, filesIn, root } from './bundle-cache.mjs';
-import { LOCAL_GLOBALS, LOCAL_GLOBALS_OF_MODULES } from './local-globals.mjs';
 
 /** ES modules. Their files import each other across packages, so some of them are also entries. */
 const NEST = [
@@ -39,7 +38,7 @@ export async function packageBundles() {
 
 async function packageFolder() {
   const inner = await nestImportsOf(['apps', 'libs', 'test'], /\.tsx?$/);
-  const own = ['bundle-cache', 'local-globals', 'package-bundles'];
+  const own = ['bundle-cache', 'package-bundles'];
   return bundlesOf('packages', {
     files: ['package-lock.json', ...own.map((name) => `test/support/bundles/${name}.mjs`)],
     words: inner,
@@ -72,7 +71,6 @@ async function bundleNest(dir, inner) {
     output: {
       dir,
       format: 'esm',
-      banner: LOCAL_GLOBALS_OF_MODULES,
       entryFileNames: '[name].mjs',
       chunkFileNames: 'chunks/[name].mjs',
       codeSplitting: { groups: [{ name: packageOf }] },
@@ -87,7 +85,6 @@ async function bundleCommonJs(dir, name) {
     output: {
       dir,
       format: 'cjs',
-      banner: LOCAL_GLOBALS,
       entryFileNames: '[name].cjs',
       codeSplitting: false,
       footer: namesOf(name),
@@ -110,7 +107,6 @@ async function bundle({ input, isOutside, output }) {
     // Without comments and white space, because Jest reads the whole output for each story.
     output: {
       ...output,
-      banner: LOCAL_GLOBALS,
       comments: false,
       minify: { compress: false, mangle: false },
     },
