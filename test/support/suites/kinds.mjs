@@ -9,11 +9,16 @@ export const isSpec = (path) =>
   /^(?:\w+\/[\w-]+\/src\/.*\.spec|test\/.*\.e2e-spec)\.tsx?$/.test(path);
 
 /** Whether a story or a suite mostly waits for other processes. @param path - as for `isSuite` */
-export const isWaiting = (path) => WAITING.test(`/${path}`);
+export const isWaiting = (path) => WAITING.test(`/${path}`) || isSlow(path);
 
 /** Whether a story uses a browser or measures a process, so runs alone. @param path - as above */
 export const isLone = (path) => LONE.test(`/${path}`);
 
+/** Whether a story takes half a minute with the whole effort, and then runs alone, and early. */
+export const isSlow = (path) => SLOW.test(`/${path}`);
+
 const WAITING =
   /\/(?:test|stories)\/(?:browser|data|logout|next|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
+const SLOW =
+  /\/test\/(?:data\/(?:first-sign-ins|galera|migrations-killed|migrations-taken-names)|email\/races|logout\/(?:logout-and-stores|tokens-of-ended-sessions)|redis\/(?:failover|replicas))\.e2e-spec\.ts$/;
 const LONE = /\/test\/(?:browser|next|siege|soak)\/.*-spec\.ts$/;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesIn, root } from '../bundles/bundle-cache.mjs';
-import { isLone, isSpec, isSuite } from './kinds.mjs';
+import { isLone, isSlow, isSpec, isSuite } from './kinds.mjs';
 import { writeSuites } from './write-suites.mjs';
 
 /** Matches options for which Jest must know what a file imports. */
@@ -36,6 +36,7 @@ function namesFiles(args) {
 
 async function isTogether(spec) {
   if (isLone(spec) || /^test\/[^/]+$/.test(spec)) return false;
+  if (process.env.TEST_EFFORT === 'whole' && isSlow(spec)) return false;
   return !HOOK.test(await readFile(join(root, spec), 'utf8'));
 }
 

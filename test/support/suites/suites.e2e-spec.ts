@@ -44,13 +44,15 @@ describe('a run of all tests', () => {
       { path: '/r/test/browser/passkeys.e2e-spec.ts', bytes: 500 },
       { path: '/r/libs/core/src/a.spec.ts', bytes: 1000 },
       { path: '/r/test/.suites/part/stories/redis-1.mjs', bytes: 400 },
+      { path: '/r/test/email/races.e2e-spec.ts', bytes: 800 },
       { path: '/r/test/.suites/part/stories/web-2.mjs', bytes: 20 },
     ]);
 
     expect(order).toEqual([
       'web-2.mjs',
-      'passkeys.e2e-spec.ts',
+      'races.e2e-spec.ts',
       'web-1.mjs',
+      'passkeys.e2e-spec.ts',
       'a.spec.ts',
       'redis-1.mjs',
       'b.spec.ts',
