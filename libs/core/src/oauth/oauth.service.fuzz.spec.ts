@@ -16,9 +16,6 @@ const provider = normalizeOAuthProvider(
 );
 const callback = new URL('https://app.example/auth/callback/idp?code=c&state=s');
 
-/** A fifth, because each input is a whole exchange of a code, of which a parser is a small part. */
-const RUNS = { numRuns: FUZZ.numRuns / 5 };
-
 /** The ID token that the token endpoint returns. */
 const sent = { token: '' };
 
@@ -113,7 +110,7 @@ describe('OAuthService.redeem with any ID token', () => {
             (thrown) => thrown instanceof Error,
           );
         }),
-        RUNS,
+        FUZZ,
       );
     },
     FUZZ_TIMEOUT_MS,
