@@ -20,7 +20,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const registry = registryIn(config);
   const within = <T>(method: keyof SessionRegistry, call: () => MaybePromise<T>): Promise<T> =>
     callStore(`session.revocation.${method}`, config.timeoutMs, call);
-  return {
+  const directory: SessionDirectory = {
     async list(userId) {
       const records = await within('list', () => registry.list(userId));
       const live = records.filter(({ expires }) => expires.getTime() > Date.now());
@@ -34,13 +34,14 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       const expires = lastEnd(config, live);
       const before = new Date();
       await within('revokeUser', () => registry.revokeUser({ userId, before, expires }));
-      // These began at an instance whose clock is ahead. A later `before` would also end sessions
-      // that begin after this call.
-      for (const { key: id } of live.filter(({ createdAt }) => createdAt && createdAt > before)) {
-        await within('revoke', () => registry.revoke({ id, expires }));
+      // These began at an instance whose clock is ahead, maybe just now. A later `before` would also
+      // end sessions that begin after this call.
+      for (const session of await directory.list(userId)) {
+        if (session.createdAt && session.createdAt > before) await directory.end(session);
       }
     },
   };
+  return directory;
 }
 
 /**
