@@ -140,6 +140,30 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
       const slot = await cluster.slotOf(key);
       expect(await target.ask('CLUSTER', 'COUNTKEYSINSLOT', slot)).toBe(1);
     });
+
+    it('fail and close the connection if that node hangs', async () => {
+      const hasty = cluster.connect({ redisOptions: { connectTimeout: 1000 } });
+      registry = new RedisSessionRegistry(hasty, ONE);
+      await registry.isRevoked('one', { userId: 'x', startedAt: new Date(), issuedAt: new Date() });
+      const target = await cluster.beginToMove('authnest:ended:one');
+
+      target.freeze(true);
+
+      const revoked = registry.revoke({ id: 'one', expires: inAnHour() });
+      await expect(revoked).rejects.toThrow('timed out');
+      target.freeze(false);
+    });
+
+    it('keep the prefix of the client there', async () => {
+      const prefixed = cluster.connect({ keyPrefix: 'app:' });
+      registry = new RedisSessionRegistry(prefixed, ONE);
+      const target = await cluster.beginToMove('app:authnest:ended:one');
+
+      await expectToBeCounted();
+
+      const slot = await cluster.slotOf('app:authnest:ended:one');
+      expect(await target.ask('CLUSTER', 'COUNTKEYSINSLOT', slot)).toBe(1);
+    });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { Cluster, Redis } from 'ioredis';
+import { Cluster, type ClusterOptions, Redis } from 'ioredis';
 import { freePort } from './free-port.js';
 import { OwnRedis } from './own-redis.js';
 import { until } from './until.js';
@@ -7,10 +7,12 @@ const SLOTS = 16_384;
 
 /** A cluster for one test, in which each node has an equal share of the slots. */
 export class OwnCluster {
-  private constructor(
-    readonly nodes: readonly OwnRedis[],
-    readonly client: Cluster,
-  ) {}
+  private readonly clients: Cluster[] = [];
+  readonly client: Cluster;
+
+  private constructor(readonly nodes: readonly OwnRedis[]) {
+    this.client = this.connect();
+  }
 
   /** @param size - the number of nodes; even one refuses commands on keys in different slots */
   static async start(size = 1): Promise<OwnCluster> {
@@ -26,7 +28,15 @@ export class OwnCluster {
     } finally {
       for (const administrator of administrators) administrator.disconnect();
     }
-    return new OwnCluster(nodes, new Cluster(nodes.map(({ address }) => address)));
+    return new OwnCluster(nodes);
+  }
+
+  /** Returns another client, which {@link remove} closes. */
+  connect(options: ClusterOptions = {}): Cluster {
+    const addresses = this.nodes.map(({ address }) => address);
+    const client = new Cluster(addresses, options);
+    this.clients.push(client);
+    return client;
   }
 
   slotOf(key: string): Promise<number> {
@@ -46,7 +56,7 @@ export class OwnCluster {
   }
 
   async remove(): Promise<void> {
-    this.client.disconnect();
+    for (const client of this.clients) client.disconnect();
     for (const node of this.nodes) await node.remove();
   }
 }

@@ -56,7 +56,7 @@ export class Commands {
     command: (redis: Writer) => unknown,
     replicas: Replicas,
   ): Promise<unknown[]> {
-    const node = connectToAsked(this.redis, thrown);
+    const node = connectToAsked(this.redis, thrown, replicas.timeoutMs);
     try {
       return await this.send(() => sendWithWait(node.pipeline().asking(), command, replicas));
     } finally {
