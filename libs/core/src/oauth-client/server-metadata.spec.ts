@@ -47,6 +47,19 @@ describe('the issuer in discovered metadata', () => {
     expect(() => check(issuer, options)).toThrow('differs from the configured one');
   });
 
+  it.each(['http://idp.example', 'urn:idp'])('cannot be %s, which is not secure', (issuer) => {
+    const wellKnown = 'https://idp.example/metadata';
+
+    expect(() => check(issuer, { wellKnown })).toThrow('must be an https URL');
+  });
+
+  it('can use http if the provider runs on this machine', () => {
+    const local = 'http://localhost:8080';
+
+    expect(check(local, { wellKnown: `${local}/metadata` })).toBe(local);
+    expect(() => check('urn:idp', { wellKnown: `${local}/metadata` })).toThrow('https');
+  });
+
   it('cannot serve every tenant if accounts are linked by address, unless some are listed (A40)', () => {
     const linking = {
       wellKnown: 'https://sign-in.example/metadata',

@@ -23,9 +23,9 @@ export function configuredMetadata(provider: ResolvedOAuthProvider): KnownServer
 
 /**
  * Returns the metadata of the provider, overridden by the configured endpoints.
- * @throws {AuthError} when its issuer is not valid, is not the configured one, or serves every
- * tenant although accounts are linked by address
- * @see OpenID Connect Discovery section 4.3
+ * @throws {AuthError} when its issuer is not valid, is not the configured one, does not use https, or
+ * serves every tenant although accounts are linked by address
+ * @see OpenID Connect Discovery sections 3 and 4.3
  */
 export function mergedMetadata(
   provider: ResolvedOAuthProvider,
@@ -39,6 +39,9 @@ export function mergedMetadata(
     throw new AuthError(
       `the issuer in the provider metadata differs from the configured one: set \`issuer\` to ${issuer}, if that is your provider`,
     );
+  }
+  if (!(provider.isLocal ? /^https?:/i : /^https:/i).test(issuer)) {
+    throw new AuthError('`issuer` in the provider metadata must be an https URL');
   }
   assertTenantsAreKnown(issuer, provider);
   return {
