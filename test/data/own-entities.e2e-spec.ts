@@ -121,15 +121,6 @@ class Plain extends AuthUser {
 }
 
 @Entity('users')
-class Undeclared extends AuthUser {
-  @Column({ type: 'varchar', nullable: true })
-  department!: string | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  groups!: string[] | null;
-}
-
-@Entity('users')
 @Index(['email'])
 class Indexed extends AuthUser {}
 
@@ -229,10 +220,27 @@ describeDatabases(await databaseServers(), (server) => {
 
   it.each([
     { department: 'ü'.repeat(300) },
+    { initial: 'ab' },
+    { nickname: 'shadow' },
     { groups: Array.from({ length: 8000 }, String).map((n) => `group ${n}`) },
-  ])('never truncates a value of an additional column without a declared length', async (own) => {
+  ])('never truncates a value of an additional column', async (own) => {
+    @Entity('users')
+    class Extended extends AuthUser {
+      @Column({ type: 'varchar', nullable: true })
+      department!: string | null;
+
+      @Column({ type: server.name === 'SQLite' ? 'character' : 'char', nullable: true })
+      initial!: string | null;
+
+      @Column({ type: 'varchar', length: 10, transformer: doubled, nullable: true })
+      nickname!: string | null;
+
+      @Column({ type: 'simple-json', nullable: true })
+      groups!: string[] | null;
+    }
+
     const options = withPool(database.options, 1);
-    const source = await open(authEntities({ user: Undeclared }), [], options);
+    const source = await open(authEntities({ user: Extended }), [], options);
     // In this mode the server truncates, and only warns.
     if (server.name === 'MariaDB') await source.query("SET SESSION sql_mode = ''");
     const adapter = new TypeOrmAdapter(source);

@@ -35,14 +35,17 @@ const MAX_BYTES = new Map([
 ]);
 
 /**
- * Whether a string fits its column: in characters, as databases count a declared length, which
- * MariaDB and MySQL also have if none is declared; otherwise in bytes, as these limit types.
+ * Whether a string, as it is stored, fits its column: in characters, as databases count a declared
+ * length, or the one that the type has if none is declared; otherwise in bytes, as MariaDB and MySQL
+ * limit types.
  */
 export function fitsLength(value: string, column: ColumnMetadata, driver: Driver): boolean {
-  const length = Number(driver.getColumnLength(column));
+  const type = driver.normalizeType(column);
+  // Only MariaDB and MySQL have this name for the type; TypeORM returns no length for it.
+  const length = Number(driver.getColumnLength(column)) || (type === 'char' ? 1 : 0);
   if (length > 0) return value.length <= length || Array.from(value).length <= length;
   if (!isMaria(driver)) return true;
-  return Buffer.byteLength(value) <= (MAX_BYTES.get(driver.normalizeType(column)) ?? Infinity);
+  return Buffer.byteLength(value) <= (MAX_BYTES.get(type) ?? Infinity);
 }
 
 /** Whether a string has the form of a UUID. */

@@ -50,7 +50,7 @@ function assertStorable(
   if (isStructure(value) && holdsTexts(column)) {
     throw new Error(`TypeOrmAdapter: \`${property}\` is not a string`);
   }
-  const stored: unknown = isStructure(value) ? driver.preparePersistentValue(value, column) : value;
+  const stored: unknown = driver.preparePersistentValue(value, column);
   if (typeof stored === 'string' && !fitsLength(stored, column, driver)) {
     throw new Error(`TypeOrmAdapter: \`${property}\` is longer than its column`);
   }
