@@ -1,4 +1,10 @@
-import { type AdapterUser, Email, Passkey, type PasskeySummary } from '@authnest/core';
+import {
+  type Adapter,
+  type AdapterUser,
+  Email,
+  Passkey,
+  type PasskeySummary,
+} from '@authnest/core';
 import { anAccount, anAuthenticator, MemoryAdapter } from '@authnest/testing';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { MapRevocations } from '../support/revocations.js';
@@ -242,7 +248,10 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     await own.close();
   });
 
-  describe('if the user changes while one of two passkeys is removed,', () => {
+  describe.each([
+    ['', (whole: Adapter) => whole],
+    [' from a store without `addToUser`', (whole: Adapter) => without(whole, 'addToUser')],
+  ])('if the user changes while one of two passkeys is removed%s,', (_, limited) => {
     let store: WatchedStore;
     let own: TestApp;
     let ada: PasskeyUser;
@@ -252,7 +261,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     beforeEach(async () => {
       store = await WatchedStore.open('memory');
       const module = { controllers: [PasskeysController] };
-      own = await startPasskeyApp({ platform, adapter: store.adapter, module });
+      own = await startPasskeyApp({ platform, adapter: limited(store.adapter), module });
       ada = new PasskeyUser(own);
       const { authenticator } = await ada.register();
       await ada.register();

@@ -39,7 +39,9 @@ async function addInSteps(
     if (isUnchanged(addition.user, now) && (await isEntitled())) return true;
   } catch (thrown) {
     await undoAll(undo);
-    throw thrown;
+    // Without its user, a row may violate a foreign key.
+    if (await adapter.getUser(addition.user.id)) throw thrown;
+    return false;
   }
   await undoAll(undo);
   return false;
