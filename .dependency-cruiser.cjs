@@ -5,7 +5,7 @@
 
 const LIB = '^libs/([^/]+)/src/';
 
-/** Layer 3 of one library; the services at the root are entry points too, for code of the application. */
+/** Layer 3 of one library; the services at the root are entry points too, for the application. */
 const edges = (lib) => [
   `^libs/${lib}/src/(?:index|auth|auth\\.service|(?:session|webauthn)\\.service)\\.ts$`,
   `^libs/${lib}/src/.*-routes\\.ts$`,

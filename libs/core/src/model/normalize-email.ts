@@ -25,7 +25,7 @@ const DOMAIN = new RegExp(String.raw`^(?:${LABEL}\.)*(?!\d+$)${LABEL}$`);
 
 /**
  * Normalizes a mail address: Unicode NFKC, lower case, the domain as an A-label. Then checks the
- * syntax, which must be that of exactly one recipient. Normalising the result does not change it.
+ * syntax, which must be that of exactly one recipient. Normalizing the result does not change it.
  * @param input - untrusted, of any type
  * @returns the address to store and to send mail to; null if the input is not one address
  * @see RFC 5321 section 4.1.2; RFC 5891

@@ -19,9 +19,9 @@ const MAX_POSTED = 4096;
 /**
  * Handles callbacks that a provider's page posts (`response_mode=form_post`). Any site can post
  * anything, and a cross-site POST carries no `SameSite=Lax` cookie. The POST therefore decides
- * nothing: the response redirects the browser to our own GET endpoint with the posted fields. That GET
- * carries the cookies of the attempt and the session, like every other callback, and only that GET
- * checks and stores anything.
+ * nothing: the response redirects the browser to our own GET endpoint with the posted fields. That
+ * GET carries the cookies of the attempt and the session, like every other callback, and only that
+ * GET checks and stores anything.
  *
  * The fields are sealed in the query, not in a cookie: another site could otherwise fill the
  * visitor's cookies, or replace those of a sign-in in another tab. They are useless without the
