@@ -55,6 +55,71 @@ describe('the adapter', () => {
   });
 });
 
+describe('back-channel logout', () => {
+  const provider = {
+    id: 'idp',
+    name: 'Example',
+    type: 'oidc',
+    issuer: 'https://idp.example',
+    clientId: 'web',
+    clientSecret: 'the client secret',
+  };
+  const on = { providers: [{ ...provider, backchannelLogout: true }] };
+  const jwt = { strategy: 'jwt' };
+
+  it.each([
+    ['with database sessions', { ...on, adapter: new MemoryAdapter() }],
+    ['with stateless sessions', { ...on, adapter: new MemoryAdapter(), session: jwt }],
+    ['that is off', { providers: [{ ...provider, backchannelLogout: false }] }],
+  ])('is accepted %s', (_, changes) => {
+    expect(problemsOf(changes)).toEqual([]);
+  });
+
+  it.each(['markEnded', 'endedBefore', 'deleteSessionsByProvider'] as const)(
+    'needs %s with database sessions',
+    (operation) => {
+      expect(problemsOf({ ...on, adapter: without(operation) })).toEqual([
+        `MissingAdapterMethods: backchannelLogout: needs an adapter with ${operation}`,
+      ]);
+    },
+  );
+
+  it.each(['markEnded', 'endedBefore'] as const)(
+    'needs %s with stateless sessions, of the adapter or the registry',
+    (operation) => {
+      const adapter = without(operation);
+      const revocation = { revoke: () => undefined, isRevoked: () => false };
+      const registry = { ...revocation, [operation]: () => null };
+
+      expect(problemsOf({ ...on, adapter, session: { ...jwt, revocation } })).toEqual([
+        `MissingAdapterMethods: backchannelLogout: needs an adapter with ${operation}`,
+      ]);
+      expect(problemsOf({ ...on, adapter, session: { ...jwt, revocation: registry } })).toEqual([]);
+    },
+  );
+
+  it('does not need deleteSessionsByProvider with stateless sessions', () => {
+    const adapter = without('deleteSessionsByProvider');
+
+    expect(problemsOf({ ...on, adapter, session: jwt })).toEqual([]);
+  });
+
+  it('needs the column of the session at the provider with database sessions', () => {
+    const adapter = new MemoryAdapter({ columns: [] });
+
+    expect(problemsOf({ ...on, adapter })).toEqual([
+      expect.stringContaining('stores `sessions.providerSession`') as unknown,
+    ]);
+    expect(problemsOf({ ...on, adapter, session: jwt })).toEqual([]);
+  });
+
+  it('is noticed in the options of a preset', () => {
+    const { providers } = { providers: [{ ...provider, options: { backchannelLogout: true } }] };
+
+    expect(problemsOf({ providers, adapter: without('markEnded') })).toHaveLength(1);
+  });
+});
+
 describe('options of one strategy', () => {
   const plain = new MemoryAdapter({ columns: [] });
   const revoke = (): void => undefined;

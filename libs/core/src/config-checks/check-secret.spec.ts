@@ -76,6 +76,16 @@ describe('a secret', () => {
     expect(problemsOf({ jwt: { secret: [] } })).toHaveLength(1);
     expect(problemsOf({ jwt: { secret: LONG } })).toEqual([]);
   });
+
+  it('set only for provider tokens is checked in the same way', () => {
+    expect(problemsOf({ encryptionSecret: of31 })).toEqual([
+      expect.stringContaining('MissingSecret: encryptionSecret: is shorter') as unknown,
+    ]);
+    expect(problemsOf({ encryptionSecret: '' })).toHaveLength(1);
+    expect(problemsOf({ encryptionSecret: [LONG, LONG] })).toHaveLength(1);
+    expect(problemsOf({ encryptionSecret: of31, acceptShortSecret: true })).toEqual([]);
+    expect(problemsOf({ encryptionSecret: LONG })).toEqual([]);
+  });
 });
 
 describe('secretWarnings', () => {
