@@ -47,6 +47,18 @@ describe('the adapter', () => {
     expect(problems[0]).toContain(operation);
   });
 
+  it.each(['listSessionsByUserId', 'deleteSessionsByUserId'] as const)(
+    'needs %s to limit the sessions of a user',
+    (operation) => {
+      const adapter = without(operation);
+
+      expect(problemsOf({ adapter })).toEqual([]);
+      expect(problemsOf({ adapter, session: { maxPerUser: 1 } })).toEqual([
+        `MissingAdapterMethods: adapter: lacks ${operation}, which \`session.maxPerUser\` needs`,
+      ]);
+    },
+  );
+
   it('is reported once, with everything that it lacks', () => {
     const [problem, ...more] = problemsOf({ adapter: {} });
 
