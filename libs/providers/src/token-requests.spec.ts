@@ -205,6 +205,19 @@ describe('the photo from Microsoft Entra ID', () => {
     });
   });
 
+  it('is omitted if the request is redirected, since the token is only for Microsoft Graph', async () => {
+    const modes: unknown[] = [];
+    const fetch: typeof globalThis.fetch = (_, init) => {
+      modes.push(init?.redirect);
+      return Promise.resolve(Response.redirect('https://elsewhere.example/photo', 302));
+    };
+
+    const user = await profileOf({ fetch, profilePhotoSize: 48 });
+
+    expect(user).toMatchObject({ id: 's', image: null });
+    expect(modes).toEqual(['manual']);
+  });
+
   it('is omitted if the response does not arrive in time', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort('late'));
     const fetch: typeof globalThis.fetch = (_, init) =>
