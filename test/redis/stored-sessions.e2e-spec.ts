@@ -117,6 +117,18 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
+  it('a session that ends earlier does not shorten the lifetime of the index entries', async () => {
+    const expires = new Date(Date.now() + 30 * DAY_S * 1000);
+    const owner = { providerSession: 's', providerSubject: 'p' };
+    await adapter.createSession(sessionOf(jane, { ...owner, expires }));
+
+    await adapter.createSession(sessionOf(jane, owner));
+
+    for (const key of await client.keys('authnest:stored-of-*')) {
+      expect(await client.pttl(key)).toBeGreaterThan(30 * DAY_S * 1000);
+    }
+  });
+
   it('a change that does not extend the session runs one command', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));
 
@@ -125,6 +137,14 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     );
 
     expect(commands.filter((name) => name.startsWith('eval'))).toEqual(['eval 1']);
+  });
+
+  it('a change to a session that does not exist stores nothing', async () => {
+    const changes = [{ lastUsedAt: new Date() }, { expires: new Date() }, {}];
+    const change = (patch: object) => adapter.updateSession({ sessionToken: 'gone', ...patch });
+
+    expect(await Promise.all(changes.map(change))).toEqual([null, null, null]);
+    expect(await client.keys('*')).toEqual([]);
   });
 
   it('index entries of ended sessions are removed when a session begins', async () => {
