@@ -119,6 +119,18 @@ const SPOTIFY: Case = [
   (verified) => ({ 'GET https://api.spotify.com/v1/me': { id: '1', email, verified } }),
 ];
 
+/** The provider of the user's Todoist account has verified the address, but Todoist has not. */
+const VERIFIED_ELSEWHERE: Case = [
+  'todoist',
+  Todoist(OPTIONS),
+  'https://todoist.com/oauth/access_token',
+  () => ({
+    'POST https://api.todoist.com/sync/v9/sync': {
+      user: { id: '1', email, verification_status: 'verified_by_third_party' },
+    },
+  }),
+];
+
 describe.each(platforms())('linking by address with ready-made providers on %s', (platform) => {
   let api: ProviderApi;
 
@@ -154,6 +166,10 @@ describe.each(platforms())('linking by address with ready-made providers on %s',
 
   it('spotify: does not link by address, whatever its profile states (A25, V5)', async () => {
     expect(await signIn(SPOTIFY, true)).toBe('/auth/signin?error=OAuthAccountNotLinked');
+  });
+
+  it('todoist: does not link by an address that only a third party has verified (A25, V5)', async () => {
+    expect(await signIn(VERIFIED_ELSEWHERE, true)).toBe('/auth/signin?error=OAuthAccountNotLinked');
   });
 
   it.each(CASES)('%s: links by an address that it has verified', async (...row) => {

@@ -6,6 +6,7 @@ import { AzureDevOps } from './azure-devops.js';
 import { FusionAuth } from './fusionauth.js';
 import { GitHub } from './github.js';
 import { MicrosoftEntraID } from './microsoft-entra-id.js';
+import { tokensOf } from './read-tokens.js';
 import { TikTok } from './tiktok.js';
 import { WeChat } from './wechat.js';
 
@@ -97,6 +98,8 @@ describe('the token request of', () => {
     ['an empty response', TikTok, TIKTOK, {}, 'no code'],
     ['a response that is not an object', TikTok, TIKTOK, ['a'], 'no code'],
     ['a token that is not a string', TikTok, TIKTOK, { access_token: 5 }, 'no code'],
+    ['an empty token', TikTok, TIKTOK, { access_token: '' }, 'no code'],
+    ['a long error', TikTok, TIKTOK, { error: 'e'.repeat(99) }, 'e'.repeat(60)],
     ['an error status', AzureDevOps, AZURE, 401, 'no code'],
   ])(
     'any provider fails for %s, without the secret in the message (I08)',
@@ -107,6 +110,14 @@ describe('the token request of', () => {
       await expect(refused).rejects.not.toThrow(SECRET);
     },
   );
+});
+
+describe('a response with a token', () => {
+  it('is an error if its status is one', async () => {
+    const response = Response.json({ access_token: 'a', error: 'server_error' }, { status: 500 });
+
+    await expect(tokensOf(response)).rejects.toThrow('with 500 without a token (server_error)');
+  });
 });
 
 describe('a token response from FusionAuth', () => {

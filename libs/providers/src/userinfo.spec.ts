@@ -238,14 +238,14 @@ describe('the userinfo request', () => {
   });
 
   it('Nextcloud: returns the user from the token response, with a picture', async () => {
-    const url = `${ISSUER}/ocs/v1.php/cloud/users/ada%20l`;
-    const body = { ocs: { meta: { status: 'ok' }, data: { id: 'ada l', displayname: 'Ada' } } };
-    const tokens = { user_id: 'ada l' };
+    const url = `${ISSUER}/ocs/v1.php/cloud/users/ada%2Fl%20`;
+    const body = { ocs: { meta: { status: 'ok' }, data: { id: 'ada/l ', displayname: 'Ada' } } };
+    const tokens = { user_id: 'ada/l ' };
 
     expect(await read(providers.Nextcloud, { [`GET ${url}`]: body }, { tokens })).toEqual({
-      id: 'ada l',
+      id: 'ada/l ',
       displayname: 'Ada',
-      picture: `${ISSUER}/avatar/ada%20l/512`,
+      picture: `${ISSUER}/avatar/ada%2Fl%20/512`,
     });
     expect(api.requests[0]?.headers).toMatchObject({ 'ocs-apirequest': 'true' });
   });
@@ -284,6 +284,7 @@ describe('the userinfo request', () => {
     ['Wikimedia', providers.Wikimedia, WIKIMEDIA, { confirmed_email: false }, false],
     ['Zoom', providers.Zoom, ZOOM, { verified: 1 }, true],
     ['Zoom', providers.Zoom, ZOOM, { verified: 0 }, false],
+    ['Zoom', providers.Zoom, ZOOM, { verified: '0' }, false],
     ['Zoom', providers.Zoom, ZOOM, {}, undefined],
   ])('%s: returns email_verified (%#) (A25)', async (_, preset, url, body, verified) => {
     const profile = (await read(preset, { [`GET ${url}`]: body })) as Profile;
