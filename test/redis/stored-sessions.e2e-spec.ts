@@ -196,6 +196,19 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
+  it('a spent value is kept for a day after it expires, whatever a later caller names', async () => {
+    const key = 'one';
+    const expires = new Date(Date.now() + 30 * DAY_S * 1000);
+    expect(await adapter.spendOnce({ key, expires })).toBe(true);
+    const [kept = ''] = await client.keys('authnest:spent:*');
+    const [before, stored] = [await client.pexpiretime(kept), await client.get(kept)];
+
+    expect(await adapter.spendOnce({ key, expires: new Date() })).toBe(false);
+
+    expect(Math.abs(before - expires.getTime() - DAY_S * 1000)).toBeLessThan(60_000);
+    expect([await client.pexpiretime(kept), await client.get(kept)]).toEqual([before, stored]);
+  });
+
   it('two adapters with different prefixes share no sessions', async () => {
     const apart = withRedisSessions(users, client, { prefix: 'shop:' }) as Whole;
     const { sessionToken } = await apart.createSession(sessionOf(jane));
