@@ -213,6 +213,19 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
         UnauthorizedException,
       );
     });
+
+    it.each(WAYS)(
+      'passes no session to a handler that needs none, if another page sent the handshake %s (N4)',
+      async (_, graphql) => {
+        const from = (origin: string) =>
+          call('graphql', [{}, {}, graphql(handshakeFrom(origin)), {}], 'either');
+        const [own, foreign] = [from('http://127.0.0.1'), from('https://evil.test')];
+
+        expect([await ask(own), await ask(foreign)]).toEqual([true, true]);
+        expect(parameterOf(CurrentUser, own)).toMatchObject({ name: 'jane' });
+        expect(parameterOf(CurrentUser, foreign)).toBeNull();
+      },
+    );
   });
 
   it('logs once per transport why it finds no request (U8)', async () => {
