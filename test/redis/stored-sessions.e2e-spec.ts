@@ -325,6 +325,25 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     });
   });
 
+  it('a proof ends a session of which only the first write was done when it began (A26)', async () => {
+    jane = await users.createUser(aUser({ emailVerified: null }));
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+    const key = `authnest:stored:${sessionToken}`;
+    const fields = await client.hgetall(key);
+    await client.del(key);
+    const proves = Object.assign(Object.create(users) as MemoryAdapter, {
+      proveUser: async (proof: { id: string; emailVerified: Date }) => {
+        await client.hset(key, fields);
+        return users.proveUser(proof);
+      },
+    });
+
+    const proof = { id: jane.id, emailVerified: new Date() };
+    expect(await wrapped(proves).proveUser(proof)).not.toBeNull();
+
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+  });
+
   it('a completed proof leaves no entry that prevents new sessions', async () => {
     jane = await users.createUser(aUser({ emailVerified: null }));
 
@@ -392,6 +411,19 @@ describeWith(redisProgram, 'withRedisSessions', () => {
 
       expect(await spent).toBe(true);
       expect(await adapter.spendOnce(value)).toBe(false);
+    });
+
+    it('the longest of several time limits applies, since modules may share an adapter', async () => {
+      far.limitTime?.(60_000);
+      far.limitTime?.(1);
+      proxy.hold();
+      const begun = performance.now();
+      const found = far.getSessionAndUser('unknown').catch((error: Error) => error.message);
+      await until('the shorter time has passed', () => performance.now() - begun > 10);
+
+      proxy.release();
+
+      expect(await found).toBeNull();
     });
 
     it('no command follows one whose response is too late, so that nobody is registered', async () => {
