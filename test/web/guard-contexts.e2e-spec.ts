@@ -180,9 +180,13 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
 
     expect(await own.canActivate(accepted)).toBe(true);
     expect(parameterOf(CurrentUser, accepted)).toMatchObject({ name: 'jane' });
-    await expect(async () => own.canActivate(message('https://evil.test'))).rejects.toThrow(
-      'Unauthorized',
-    );
+    const client = { upgradeReq: handshakeFrom('http://127.0.0.1') };
+    const refused = call('ws', [client, 'data', 'pattern']);
+    expect(await own.canActivate(refused)).toBe(true);
+    client.upgradeReq = handshakeFrom('https://evil.test');
+    await expect(async () => own.canActivate(refused)).rejects.toThrow('Unauthorized');
+    // Neither does the session of the earlier message remain, for filters of exceptions.
+    expect(parameterOf(CurrentUser, refused)).toBeNull();
   });
 
   describe('in a graphql operation over a socket', () => {
@@ -273,7 +277,8 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
         }),
       },
     });
-    const response = { setHeader: () => undefined };
+    const headers: string[] = [];
+    const response = { setHeader: (name: string) => void headers.push(name) };
     const args = type === 'http' ? [request(), response] : [{}, {}, { req: request() }, {}];
     const brokenGuard = broken.app.get(SessionGuard);
 
@@ -282,6 +287,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
         expected,
       );
     }
+    expect(headers).toEqual(type === 'http' ? ['retry-after', 'retry-after'] : []);
     await broken.close();
   });
 });

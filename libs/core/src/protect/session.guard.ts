@@ -124,11 +124,8 @@ export class SessionGuard implements CanActivate {
     context: ExecutionContext,
     { rule, request }: GuardedRequest,
   ): boolean | Promise<boolean> {
-    if (context.getType<string>() !== 'http') {
-      // The client of a socket may have the session of an earlier message.
-      leaveSession(context, null, request);
+    if (context.getType<string>() !== 'http')
       return this.refuse(context, 'unauthenticated', request);
-    }
     const location = settled(() =>
       this.auth.signInLocation(
         context.getArgByIndex<PlatformRequest>(0),
@@ -184,6 +181,8 @@ export class SessionGuard implements CanActivate {
       if (refusal === 'unavailable') this.askToRetry(context);
       return Promise.reject(refusalError(refusal));
     }
+    // The client of a socket may have the session of an earlier message.
+    leaveSession(context, null, request);
     return transportError(type, refusal).then((error) => Promise.reject(error));
   }
 
