@@ -147,6 +147,16 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await client.keys('*')).toEqual([]);
   });
 
+  it('a change does not give a session to another user', async () => {
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+    const { id: userId } = await users.createUser(aUser());
+
+    await adapter.updateSession({ sessionToken, userId, lastUsedAt: new Date() });
+    await adapter.updateSession({ sessionToken, userId, expires: new Date(Date.now() + 60_000) });
+
+    expect((await adapter.getSessionAndUser(sessionToken))?.user.id).toBe(jane.id);
+  });
+
   it('index entries of ended sessions are removed when a session begins', async () => {
     stopClock();
     await adapter.createSession(sessionOf(jane, { expires: new Date(Date.now() - 1) }));
