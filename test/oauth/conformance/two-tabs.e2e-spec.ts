@@ -52,4 +52,19 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
       }
     },
   );
+
+  it('the end of one leaves the cookies that an application with Auth.js reads to the other', async () => {
+    const browser = rig.client();
+    const first = await open(browser, 'idp', '/first');
+    const second = await open(browser, 'idp', '/second');
+    const shared = () => checkCookies(browser).filter((name) => !/state\..+/.test(name));
+    const before = shared();
+
+    await first();
+    expect(shared()).toEqual(before);
+    expect(before).not.toEqual([]);
+
+    await second();
+    expect(shared()).toEqual([]);
+  });
 });
