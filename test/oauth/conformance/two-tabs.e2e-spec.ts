@@ -53,6 +53,18 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
     },
   );
 
+  it('send less than the 8 kB that servers accept as headers, even three with long targets', async () => {
+    const browser = rig.client();
+    for (const name of ['one', 'two', 'three']) {
+      await open(browser, 'idp', `/${name}${'x'.repeat(1500)}`);
+    }
+
+    const header = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+
+    expect(checkCookies(browser).filter((name) => /state\..+/.test(name))).toHaveLength(3);
+    expect(header.length).toBeLessThan(7000);
+  });
+
   it('the end of one leaves the cookies that an application with Auth.js reads to the other', async () => {
     const browser = rig.client();
     const first = await open(browser, 'idp', '/first');
