@@ -47,6 +47,7 @@ describe.each(platforms())('a callback that fails, on %s', (platform) => {
     const session = await browser.get('/auth/session');
     const guarded = await browser.get('/me');
     expect([session.status, guarded.status]).toEqual([503, 503]);
+    for (const { headers } of [session, guarded]) expect(headers['retry-after']).toBeDefined();
     expect(session.text).not.toMatch(/jane|fault/);
     expect(guarded.text).not.toMatch(/jane|a fault/);
     expect([...browser.cookies]).toEqual(before);

@@ -189,6 +189,21 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     expect(parameterOf(CurrentUser, refused)).toBeNull();
   });
 
+  it('compares the origin with the protocol of the connection on which a handshake arrived', async () => {
+    const arrived = (socket: object, origin: string) =>
+      call('graphql', [{}, {}, { req: { ...handshakeFrom(origin), socket } }, {}], 'either');
+    const [secure, plain] = ['https://127.0.0.1', 'http://127.0.0.1'];
+    const nameOver = async (socket: object, origin: string) => {
+      const context = arrived(socket, origin);
+      await ask(context);
+      return (parameterOf(CurrentUser, context) as { name?: string } | null)?.name;
+    };
+
+    expect(await nameOver({}, plain)).toBe('jane');
+    expect(await nameOver({}, secure)).toBeUndefined();
+    expect(await nameOver({ encrypted: true }, plain)).toBeUndefined();
+  });
+
   describe('in a graphql operation over a socket', () => {
     /** Ways in which the drivers of GraphQL pass the handshake. */
     const WAYS: [string, (handshake: Handshake) => object][] = [

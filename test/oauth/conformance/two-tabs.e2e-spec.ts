@@ -53,6 +53,19 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
     },
   );
 
+  it('show a refusal of the provider even if the other has signed in', async () => {
+    const browser = rig.client();
+    const first = await open(browser, 'idp', '/first');
+    const { location = '' } = await browser.signIn('idp', { callbackUrl: '/second' });
+    const state = new URL(location).searchParams.get('state') ?? '';
+    await first();
+
+    const refused = await browser.get(`/auth/callback/idp?error=access_denied&state=${state}`);
+
+    expect(refused.location).toContain('error=OAuthCallbackError');
+    expect(await browser.session()).not.toBeNull();
+  });
+
   it('send less than the 8 kB that servers accept as headers, even three with long targets', async () => {
     const browser = rig.client();
     for (const name of ['one', 'two', 'three']) {

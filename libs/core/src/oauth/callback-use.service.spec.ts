@@ -39,10 +39,10 @@ describe('a callback', () => {
     const uses = new CallbackUseService();
     const ctx = aContext({ config: { adapter: new MemoryAdapter() } });
 
-    for (const one of [params, { state: 't', code: 'c' }, { code: 'c' }, { code: 'd' }]) {
+    for (const one of ['state=s&code=c', 'state=t&code=c', 'code=c', 'code=d']) {
       expect(await uses.once(ctx, new URLSearchParams(one), redeem)).toBe('tokens');
     }
-    const again = uses.once(ctx, new URLSearchParams({ code: 'd' }), redeem);
+    const again = uses.once(ctx, new URLSearchParams('code=d'), redeem);
     await expect(again).rejects.toThrow(USED);
   });
 });
