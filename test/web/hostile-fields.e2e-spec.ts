@@ -128,6 +128,12 @@ describe.each(platforms())('hostile fields on %s', (platform) => {
     expect(watched.done()).toEqual([]);
   });
 
+  it('returns null from an update of the session whose body has no fields', async () => {
+    const refused = await browser.post('/auth/session', { json: ['x'] });
+
+    expect(refused).toMatchObject({ status: 400, text: 'null' });
+  });
+
   it('responds with 413 to a large body of a type that is not parsed (E16)', async () => {
     const response = await sendRaw(app, {
       method: 'POST',

@@ -66,6 +66,18 @@ describe.each(platforms())('two tabs at once on %s', (platform) => {
     expect(await browser.session()).not.toBeNull();
   });
 
+  it('keep their own targets if the provider refuses', async () => {
+    const browser = rig.client();
+    const { location = '' } = await browser.signIn('idp', { callbackUrl: '/first' });
+    const state = new URL(location).searchParams.get('state') ?? '';
+    await open(browser, 'idp', '/second');
+
+    const refused = await browser.get(`/auth/callback/idp?error=access_denied&state=${state}`);
+
+    const target = new URL(refused.location ?? '').searchParams.get('callbackUrl');
+    expect(target).toBe(`${rig.app.url}/first`);
+  });
+
   it('send less than the 8 kB that servers accept as headers, even three with long targets', async () => {
     const browser = rig.client();
     for (const name of ['one', 'two', 'three']) {
