@@ -75,6 +75,7 @@ describe('a secret', () => {
     expect(problemsOf({ jwt: { secret: '' } })).toHaveLength(1);
     expect(problemsOf({ jwt: { secret: [] } })).toHaveLength(1);
     expect(problemsOf({ jwt: { secret: LONG } })).toEqual([]);
+    expect(problemsOf({ jwt: { secret: ' ' }, acceptShortSecret: true })).toHaveLength(1);
   });
 
   it('set only for provider tokens is checked in the same way', () => {

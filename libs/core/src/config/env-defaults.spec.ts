@@ -80,6 +80,8 @@ describe('trustHost', () => {
     [{ AUTH_TRUST_HOST: '0' }, false],
     [{ AUTH_TRUST_HOST: '' }, false],
     [{ AUTH_TRUST_HOST: 'no' }, false],
+    [{ AUTH_TRUST_HOST: 'untrue' }, false],
+    [{ AUTH_TRUST_HOST: '10' }, false],
     [{ AUTH_TRUST_HOST: 'False' }, false],
     [{ AUTH_TRUST_HOST: 'false', VERCEL: '1' }, false],
     [{ AUTH_TRUST_HOST: '', VERCEL: '1' }, false],

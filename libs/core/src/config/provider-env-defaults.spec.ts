@@ -47,6 +47,31 @@ describe('a provider', () => {
     expect(filled(GitHub(own))).toMatchObject({ clientSecret: 'env-secret', options: own });
   });
 
+  it.each([{ clientSecret: 'own' }, { options: { clientSecret: 'own' } }])(
+    'keeps its own client secret: %j',
+    (own) => {
+      expect(filled({ ...GitHub({}), ...own })).toMatchObject({
+        clientId: 'env-id',
+        clientSecret: 'own',
+      });
+    },
+  );
+
+  it.each([
+    [{ apiKey: 'own' }, 'own'],
+    [{ options: { apiKey: 'own' } }, undefined],
+    [{}, 'env-key'],
+  ])('that sends mail receives a key unless it has one: %j', (own, apiKey) => {
+    const mail = { id: 'resend', name: 'Resend', type: 'email' } as const;
+    const sendVerificationRequest = () => Promise.resolve();
+    const provider = { ...mail, sendVerificationRequest, ...own };
+
+    expect(filled(provider, { AUTH_RESEND_KEY: 'env-key' })).toEqual({
+      ...provider,
+      ...(apiKey !== undefined && { apiKey }),
+    });
+  });
+
   it('keeps its own values if the same options are undefined', () => {
     const provider = OAuth({
       id: 'other',

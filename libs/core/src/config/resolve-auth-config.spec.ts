@@ -13,6 +13,23 @@ const resolve = (config: Partial<AuthConfig> = {}) => resolveAuthConfig({ ...BAS
 const SIGN_IN: SignInParams = { user: { name: 'Jane' }, account: null };
 
 describe('resolveAuthConfig', () => {
+  it('gives all cookies over https the same prefix', () => {
+    const { cookies, ownCookies } = resolve({ cookiePrefix: 'host' });
+
+    expect(cookies.secure.sessionToken.name).toMatch(/^__Host-/);
+    expect(ownCookies.secure).toMatch(/^__Host-/);
+    expect(resolve().ownCookies.secure).not.toMatch(/^__Host-/);
+  });
+
+  it('accepts stored tokens that are not encrypted yet, unless it is told not to', () => {
+    const accepts = (providerTokens: AuthConfig['providerTokens']) =>
+      resolve({ providerTokens }).providerTokens.reading.acceptsPlain;
+
+    expect(accepts('store')).toBe(true);
+    expect(accepts('encrypt')).toBe(true);
+    expect(accepts({ keep: 'encrypt', acceptPlaintext: false })).toBe(false);
+  });
+
   it('fills in every default', () => {
     expect(resolve()).toMatchObject({
       basePath: '/auth',
