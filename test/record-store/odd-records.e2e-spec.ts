@@ -6,6 +6,7 @@ import {
 } from '@authnest/record-store';
 import { aSession, aUser, aVerificationToken, anAccount } from '@authnest/testing';
 import { SurrealStore } from '../support/surreal-store.js';
+import { InterruptedClient } from './interrupted-client.js';
 
 /** Sends filters as JSON, like a store behind an HTTP API: members without a value are lost. */
 class JsonFilters implements RecordStoreClient {
@@ -91,6 +92,20 @@ describe('the adapter on a record store', () => {
     for (const type of ['saml', 'constructor']) {
       await store.update('nextauth_accounts', record?.id ?? '', { type });
       expect(await adapter.getAccount(providerAccountId, provider)).toBeNull();
+    }
+  });
+
+  it('adopts only the account of the same provider', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const linked = await adapter.linkAccount(anAccount({ userId, provider: 'a' }));
+    const left = { ...linked, provider: 'b' };
+    const interrupted = new RecordStoreAdapter(new InterruptedClient(store, 1));
+    await expect(interrupted.linkAccount(left)).rejects.toThrow('the process ended here');
+
+    await adapter.linkAccount(left);
+
+    for (const { provider, providerAccountId } of [linked, left]) {
+      expect(await adapter.getAccount(providerAccountId, provider)).toMatchObject({ provider });
     }
   });
 
