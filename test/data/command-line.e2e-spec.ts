@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import { someOf } from '../support/effort.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const loader = new URL('../support/typescript.mjs', import.meta.url).href;
 const ours = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators'];
 
-// Each command starts a process, and databases differ only in their URL, which `migrations.e2e-spec.ts`
-// gives to `ormconfig.ts` for each, so one is enough.
-describeDatabases((await databaseServers()).slice(0, 1), (server) => {
+// Each command starts a process, and databases differ only in their URL, so one is enough.
+describeDatabases(someOf(await databaseServers(), 0), (server) => {
   describe("TypeORM's command line with ormconfig.ts and DATABASE_URL", () => {
     let database: TestDatabase;
 

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { KeyringService } from '../../libs/core/src/crypto/keyring.service.js';
+import { timesOf } from '../support/effort.js';
 import { heldBytes } from '../support/held-bytes.js';
 import { sendRaw } from '../support/raw-request.js';
 import { platforms, SECRET, TestApp } from '../support/test-app.js';
@@ -11,7 +12,7 @@ import { siegeConfig } from './siege-config.js';
 const SIZE = 20_000;
 const HOSTILE = hostileRequests(SIZE);
 /** Number of requests of each kind in the test of memory. */
-const KEPT = 100;
+const KEPT = timesOf('SIEGE_KEPT', { part: 100, whole: 200 });
 
 describe.each(platforms())('the most expensive requests of unknown clients on %s', (platform) => {
   let app: TestApp;

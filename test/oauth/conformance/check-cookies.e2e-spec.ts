@@ -7,8 +7,9 @@ import { anIdp, Rig, startServer } from './rig.js';
 
 const NOT_OURS = { error: 'Configuration', upTo: 'none' } as const;
 const PKCE = 'authjs.pkce.code_verifier';
-/** Lifetime of a check, in seconds. */
+/** Number of sign-ins whose values are compared. */
 const BROWSERS = timesOf('BROWSERS', { part: 200, whole: 1000 });
+/** Lifetime of a check, in seconds. */
 const FIFTEEN_MINUTES = 15 * 60;
 /** One second more than clocks may differ by. */
 const TOLERANCE = 16;

@@ -150,9 +150,9 @@ export class WebAuthnOptionsService {
 }
 
 /**
- * Returns the account ids of a user's passkeys that were registered with a provider. Others are
- * refused there; and if two providers listed the same ones, an address that has any could be told
- * from one that gets decoys of each.
+ * Returns the account ids of a user's passkeys that were registered with a provider. The provider
+ * refuses all others. If two providers listed the same passkeys, the lists would also reveal that
+ * the address is known, since decoys differ for each provider.
  */
 async function accountIdsAt(
   adapter: CompleteAdapter,
