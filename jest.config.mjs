@@ -39,12 +39,13 @@ const unit = {
 /** What applications see, of libraries and large packages in one file each. */
 async function stories() {
   const bundles = await libraryBundles();
+  const ops = args.some((arg) => arg.startsWith('ops/')) ? ['ops'] : [];
   // For the processes that stories start: to look for it takes as long as to start one.
   process.env['AUTHNEST_TEST_BUNDLES'] = bundles;
   return {
     ...common,
     displayName: 'stories',
-    testMatch: await matchSpecs('stories', ['apps', 'test'], args),
+    testMatch: await matchSpecs('stories', ['apps', 'test', ...ops], args),
     moduleNameMapper: {
       '^@authnest/(.*)$': `${bundles}/$1/src/index.mjs`,
       // The same classes, and not a second copy of them.

@@ -7,7 +7,7 @@ import { databaseServers, describeDatabases, type TestDatabase } from '../suppor
 import { RACES } from '../support/races.js';
 import { differences, migrationsRun } from '../support/schema.js';
 
-/** Maps a statement to what is interrupted once: itself in `npm run race`, else its kind. */
+/** Maps a statement to what is interrupted once: itself in `ops/run races`, else its kind. */
 const kindOf = (query: string): string =>
   RACES.length > 3 ? query : query.replace(/`[^`]*`/g, '``').slice(0, 24);
 const TIMEOUT_MS = 300_000;

@@ -17,7 +17,7 @@ import { StatementRecorder } from '../support/statement-recorder.js';
 import type { Migrate } from './children/migrate.child.js';
 
 const SCRIPT = new URL('./children/migrate.child.ts', import.meta.url);
-/** Each statement needs a new process: `npm run kill` starts hundreds in one test. */
+/** Each statement needs a new process: `ops/run kills` starts hundreds in one test. */
 const TIMEOUT_MS = 3_600_000;
 const servers = await databaseServers();
 

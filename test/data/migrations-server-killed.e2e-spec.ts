@@ -14,7 +14,7 @@ import { ownServerKinds } from '../support/own-server-kinds.js';
 import { differences, revertAll, tableNames } from '../support/schema.js';
 import { describeWith } from '../support/services.js';
 
-/** Each statement needs a server start: `npm run kill` makes about a hundred in one test. */
+/** Each statement needs a server start: `ops/run kills` makes about a hundred in one test. */
 const TIMEOUT_MS = 3_600_000;
 
 for (const kind of ownServerKinds) {

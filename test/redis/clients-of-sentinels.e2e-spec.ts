@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { connectToRedis } from '../../apps/example/src/redis/connect-to-redis.js';
-import { ClusterRedis } from '../cluster/cluster-redis.js';
+import { ClusterRedis } from '../support/redis-sentinels.js';
 import { redisProgram } from '../support/own-redis.js';
 import { describeWith } from '../support/services.js';
 import { until } from '../support/until.js';

@@ -2,7 +2,7 @@ import { withRedisSessions } from '@authnest/redis';
 import { MemoryAdapter } from '@authnest/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { ClusterRedis } from '../cluster/cluster-redis.js';
+import { ClusterRedis } from '../support/redis-sentinels.js';
 import { redisProgram } from '../support/own-redis.js';
 import { PATIENCE } from '../support/patience.js';
 import { describeWith } from '../support/services.js';

@@ -8,7 +8,7 @@ import { countWork } from '../support/work-counter.js';
 import { type HostileRequest, hostileRequests, type Stranger } from './hostile-requests.js';
 import { siegeConfig } from './siege-config.js';
 
-/** Size of bodies, in bytes. Small, since only `npm run siege` measures the time. */
+/** Size of bodies, in bytes. Small, since only `ops/run siege` measures the time. */
 const SIZE = 20_000;
 const HOSTILE = hostileRequests(SIZE);
 /** Number of requests of each kind in the test of memory. */

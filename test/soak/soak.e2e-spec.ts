@@ -1,13 +1,11 @@
-import { IS_WHOLE, someOf } from '../support/effort.js';
+import { someOf } from '../support/effort.js';
 import { SECRET } from '../support/test-app.js';
-import type { SoakApp } from './soak-app.child.js';
-import { soak } from './soak.js';
-import type { SoakFigures } from './soak-figures.js';
+import type { SoakApp } from '../../ops/soak/soak-app.child.js';
+import { soak } from '../../ops/soak/soak.js';
+import type { SoakFigures } from '../../ops/soak/soak-figures.js';
 
-/** A fiftieth of the work of `npm run soak`, or a fifth of that. */
-const WORK = IS_WHOLE
-  ? { reads: 20_000, signIns: 2000, aborted: 200 }
-  : { reads: 4000, signIns: 400, aborted: 40 };
+/** A 250th of the work of `ops/run soak`. */
+const WORK = { reads: 4000, signIns: 400, aborted: 40 };
 /**
  * Maximum growth of the heap in half of the run, in bytes. The limits store the networks of up to a
  * thousand more users (of at most ten thousand); a read may add less than 200 bytes.

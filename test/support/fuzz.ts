@@ -1,6 +1,6 @@
 import { timesOf } from './effort.js';
 
-/** How many hostile inputs to try with a parser; `npm run fuzz` tries a million. */
+/** How many hostile inputs to try with a parser; `ops/run fuzz` tries a million. */
 export const FUZZ = { numRuns: timesOf('FUZZ_RUNS', { part: 2000, whole: 20_000 }) };
 
 /** The time limit for these inputs, in milliseconds. */

@@ -4,7 +4,7 @@ const AT_MOST = timesOf('KILL_POINTS', { part: 1, whole: 2 });
 
 /**
  * Returns the numbers of the statements before which a process is killed, evenly spread: one in the
- * middle, two with the whole effort, or all of them (`npm run kill`).
+ * middle, two with the whole effort, or all of them (`ops/run kills`).
  */
 export function killPoints(statements: number): number[] {
   const wanted = Math.min(AT_MOST, statements);
@@ -12,7 +12,7 @@ export function killPoints(statements: number): number[] {
   return Array.from({ length: wanted }, (_, nth) => Math.round((nth + 1) * step));
 }
 
-/** Returns the whole list for `npm run kill`, else one item, as each starts several processes. */
+/** Returns the whole list for `ops/run kills`, else one item, as each starts several processes. */
 export function killedAmong<T>(all: readonly T[], nth: number): readonly T[] {
   return process.env['KILL_POINTS'] === undefined ? all.slice(nth % all.length).slice(0, 1) : all;
 }

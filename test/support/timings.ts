@@ -1,6 +1,6 @@
 import { timesOf } from './effort.js';
 
-/** The number of runs of each kind: 200 in `npm run timings`, which prints the medians. */
+/** The number of runs of each kind: 200 in `ops/run timings`, which prints the medians. */
 export const ROUNDS = timesOf('TIMING_ROUNDS', { part: 1, whole: 3 });
 
 /** Prints the medians, if times were requested. @param times - milliseconds by kind */

@@ -17,6 +17,8 @@ const folder = await bundlesOf(`children-${name.replace(/\W+/g, '-')}`, {
     ...(await filesIn('libs', isSource)),
     ...(await filesIn('test/support', isSource)),
     ...(await filesIn(featureOf(name), isSource)),
+    // Scripts of `ops` share files with tests.
+    ...(name.startsWith('ops/') ? await filesIn('test', isSource) : []),
   ],
   words: [name],
   make: bundle,
@@ -28,7 +30,7 @@ function isSource(file) {
   return /\.tsx?$/.test(file) && !/[.-]spec\.tsx?$/.test(file) && !/\/dist\//.test(file);
 }
 
-/** Returns the folder in `test` that contains the script. */
+/** Returns the folder in `test`, `ops` or `apps` that contains the script. */
 function featureOf(script) {
   return script.split('/').slice(0, 2).join('/');
 }

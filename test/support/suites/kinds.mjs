@@ -6,7 +6,7 @@ export const isSuite = (path) => `/${path}`.includes(`/${SUITES}/`);
 
 /** Whether a file contains unit tests or a story. @param path - below the root */
 export const isSpec = (path) =>
-  /^(?:\w+\/[\w-]+\/src\/.*\.spec|test\/.*\.e2e-spec)\.tsx?$/.test(path);
+  /^(?:\w+\/[\w-]+\/src\/.*\.spec|(?:test|ops)\/.*\.e2e-spec)\.tsx?$/.test(path);
 
 /** Whether a story or a suite mostly waits for other processes. @param path - as for `isSuite` */
 export const isWaiting = (path) => WAITING.test(`/${path}`) || isSlow(path);
@@ -18,7 +18,7 @@ export const isLone = (path) => LONE.test(`/${path}`);
 export const isSlow = (path) => SLOW.test(`/${path}`);
 
 const WAITING =
-  /\/(?:test|stories)\/(?:browser|data|logout|next|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
+  /\/(?:test|stories)\/(?:browser|cluster|data|logout|next|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
 const SLOW =
   /\/test\/(?:data\/(?:first-sign-ins|galera|migrations-killed|migrations-taken-names)|email\/races|logout\/(?:logout-and-stores|tokens-of-ended-sessions)|redis\/(?:failover|replicas))\.e2e-spec\.ts$/;
-const LONE = /\/test\/(?:browser|next|siege|soak)\/.*-spec\.ts$/;
+const LONE = /\/test\/(?:browser|cluster|next|siege|soak)\/.*-spec\.ts$/;

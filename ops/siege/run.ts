@@ -1,4 +1,4 @@
-// `npm run siege`: prints the cost of hostile requests compared with an ordinary one, and fails if
+// `ops/run siege`: prints the cost of hostile requests compared with an ordinary one, and fails if
 // it is too high.
 import { randomBytes } from 'node:crypto';
 import { type SiegeCost, siege } from './siege.js';

@@ -5,11 +5,11 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.js';
+import { launchChromium } from '../../test/browser/chromium.js';
 import { baseConfig, type Variant, VARIANTS } from './variants.js';
 
-/** Takes screenshots of every page for review: `npm run looks -- <folder> [part of a name]`. */
-const [folder = 'looks', part = ''] = process.argv.slice(2);
+/** Takes screenshots of every page for review: `ops/run looks [folder] [part of a name]`. */
+const [folder = 'dist/looks', part = ''] = process.argv.slice(2);
 const WIDTHS = [390, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 const LOCALES = ['en', 'de'];

@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AuthModule, CurrentUser, SessionGuard, type User } from '@authnest/core';
 import { Controller, Get, Post, UseGuards } from '@nestjs/common';
-import { respondToMessages } from '../support/child/respond-to-messages.js';
-import { startApp } from '../support/child/start-app.js';
-import { siegeConfig } from './siege-config.js';
+import { respondToMessages } from '../../test/support/child/respond-to-messages.js';
+import { startApp } from '../../test/support/child/start-app.js';
+import { siegeConfig } from '../../test/siege/siege-config.js';
 
 /** Options of the application. */
 export interface SiegeApp {

@@ -1,6 +1,6 @@
 // Runs with other supported versions of Node.js than the one that is installed: the oldest 22 and the
 // newest 24. Requires a registry, from which it downloads them.
-// `tests`: what depends most on Node.js, which is cryptography, URLs and HTTP. `load-paths`: the built
+// Without an argument, both. `tests`: what depends most on Node.js, which is cryptography, URLs and HTTP. `load-paths`: the built
 // packages, with `import` and `require`.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,14 +58,17 @@ function byNumbers(one, other) {
   return one.localeCompare(other, 'en', { numeric: true });
 }
 
-const args = WAYS[process.argv[2]];
-if (!args) throw new Error(`expected one of: ${Object.keys(WAYS).join(', ')}`);
+const ways = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(WAYS);
+const unknown = ways.find((way) => !Object.hasOwn(WAYS, way));
+if (unknown) throw new Error(`expected ${Object.keys(WAYS).join(' or ')}; got ${unknown}`);
 for (const range of VERSIONS) {
   const { version, program } = await nodeOf(range);
-  console.log(`\nNode ${version}`);
   const flags = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
   const env = { ...process.env, NODE_OPTIONS: flags, TEST_EFFORT: 'part' };
-  const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' });
-  const [status] = await once(child, 'exit');
-  if (status !== 0) process.exitCode = 1;
+  for (const way of ways) {
+    console.log(`\nNode ${version}: ${way}`);
+    const child = spawn(program, WAYS[way], { cwd: root, env, stdio: 'inherit' });
+    const [status] = await once(child, 'exit');
+    if (status !== 0) process.exitCode = 1;
+  }
 }

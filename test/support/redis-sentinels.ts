@@ -2,9 +2,9 @@ import { Redis } from 'ioredis';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../support/free-port.js';
-import { OwnProcess } from '../support/own-process.js';
-import { until } from '../support/until.js';
+import { freePort } from './free-port.js';
+import { OwnProcess } from './own-process.js';
+import { until } from './until.js';
 
 /** Name of the primary in the configuration of the sentinels. */
 export const PRIMARY = 'authnest';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { Child } from '../support/child/child-process.js';
-import { sentCookies } from '../support/set-cookies.js';
+import { Child } from '../../test/support/child/child-process.js';
+import { sentCookies } from '../../test/support/set-cookies.js';
 import {
   BODIES,
   hostileRequests,
@@ -8,7 +8,7 @@ import {
   type SiegeRequest,
   type Stranger,
   toHost,
-} from './hostile-requests.js';
+} from '../../test/siege/hostile-requests.js';
 import type { SiegeApp, SiegeFigures } from './siege-app.child.js';
 
 const script = new URL('./siege-app.child.ts', import.meta.url);

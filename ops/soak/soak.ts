@@ -1,4 +1,4 @@
-import { Child } from '../support/child/child-process.js';
+import { Child } from '../../test/support/child/child-process.js';
 import type { SoakApp } from './soak-app.child.js';
 import type { SoakFigures } from './soak-figures.js';
 import { SoakLoad, type SoakWork } from './soak-load.js';

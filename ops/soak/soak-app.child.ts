@@ -3,10 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AuthModule, Credentials } from '@authnest/core';
 import { TypeOrmAdapter } from '@authnest/typeorm';
-import { respondToMessages } from '../support/child/respond-to-messages.js';
-import { startApp } from '../support/child/start-app.js';
-import { openMigrated, optionsAt } from '../support/databases.js';
-import { MeController } from '../support/signed-out.js';
+import { respondToMessages } from '../../test/support/child/respond-to-messages.js';
+import { startApp } from '../../test/support/child/start-app.js';
+import { openMigrated, optionsAt } from '../../test/support/databases.js';
+import { MeController } from '../../test/support/signed-out.js';
 import type { SoakFigures } from './soak-figures.js';
 import { watchTimers } from './watch-timers.js';
 

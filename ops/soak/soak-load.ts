@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { sentCookies } from '../support/set-cookies.js';
-import { SharedConnections } from '../support/shared-connections.js';
-import { SESSION } from '../support/signed-out.js';
+import { sentCookies } from '../../test/support/set-cookies.js';
+import { SharedConnections } from '../../test/support/shared-connections.js';
+import { SESSION } from '../../test/support/signed-out.js';
 
 /** The number of requests of each kind. */
 export interface SoakWork {

@@ -1,7 +1,7 @@
-// `npm run soak`: prints the resources that an application uses under load. Arguments select the
-// applications whose name contains all of them: `npm run soak -- express SQLite`.
+// `ops/run soak`: prints the resources that an application uses under load. Arguments select the
+// applications whose name contains all of them: `ops/run soak express SQLite`.
 import { randomBytes } from 'node:crypto';
-import { type DatabaseServer, databaseServers } from '../support/databases.js';
+import { type DatabaseServer, databaseServers } from '../../test/support/databases.js';
 import type { SoakApp } from './soak-app.child.js';
 import { soak } from './soak.js';
 import type { SoakFigures } from './soak-figures.js';

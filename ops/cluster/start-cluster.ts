@@ -9,18 +9,20 @@ import {
   startMailInbox,
 } from '../../apps/identity-provider/src/index.js';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { DEPLOYED_NGINX } from '../support/deployed-nginx.js';
-import { EdgeProxy, type Kind } from '../support/edge-proxy.js';
-import { freePort } from '../support/free-port.js';
-import { OwnReplication, replicationKinds } from '../support/own-replication.js';
-import { ClusterRedis } from './cluster-redis.js';
-import type { Platform } from '../support/platforms.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
+import { DEPLOYED_NGINX } from '../../test/support/deployed-nginx.js';
+import { EdgeProxy, type Kind } from '../../test/support/edge-proxy.js';
+import { freePort } from '../../test/support/free-port.js';
+import { OwnReplication, replicationKinds } from '../../test/support/own-replication.js';
+import { ClusterRedis } from '../../test/support/redis-sentinels.js';
+import type { Platform } from '../../test/support/platforms.js';
+import { TcpProxy } from '../../test/support/tcp-proxy.js';
 import { clientAt } from './client-at.js';
 import { ExampleCopy } from './example-copy.js';
 import { Parts } from './parts.js';
 
 export interface ClusterOptions {
+  /** The script that starts the example. */
+  readonly script: string;
   /** The platform of each instance of the example. @default Express, Fastify, Express */
   readonly platforms?: readonly Platform[];
   /** The accounts of the identity provider. @default those of the example */
@@ -39,10 +41,10 @@ export type Cluster = Awaited<ReturnType<typeof startAll>> & {
 const THREE: readonly Platform[] = ['express', 'fastify', 'express'];
 
 /**
- * Starts instances of the built example behind nginx, with PostgreSQL and a replica, Redis with
+ * Starts instances of the example behind nginx, with PostgreSQL and a replica, Redis with
  * sentinels, an identity provider and an inbox. All run on this machine, with separate data.
  */
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const parts = new Parts();
   const close = (): Promise<void> => parts.end();
   try {
@@ -93,7 +95,8 @@ async function startAll(parts: Parts, options: ClusterOptions) {
     SMTP_URL: inbox.smtpUrl,
   };
   const copies = ports.map(
-    (port, nth) => new ExampleCopy(port, folder, { ...env, EXAMPLE_PLATFORM: platforms[nth] }),
+    (port, nth) =>
+      new ExampleCopy(options.script, port, folder, { ...env, EXAMPLE_PLATFORM: platforms[nth] }),
   );
   for (const copy of copies) {
     parts.add(() => copy.process.end());

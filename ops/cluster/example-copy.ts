@@ -1,18 +1,21 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OwnProcess } from '../support/own-process.js';
+import { OwnProcess } from '../../test/support/own-process.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/apps/example/src/main.js', import.meta.url));
+/** Returns the script of the built example. */
+export function builtExample(): string {
+  return fileURLToPath(new URL('../../dist/apps/example/src/main.js', import.meta.url));
+}
 
-/** One of several processes that run the built example. */
+/** One of several processes that run the example. */
 export class ExampleCopy {
   readonly url: string;
   readonly process: OwnProcess;
 
-  constructor(port: number, folder: string, env: NodeJS.ProcessEnv) {
+  constructor(script: string, port: number, folder: string, env: NodeJS.ProcessEnv) {
     this.url = `http://127.0.0.1:${port}`;
     this.process = new OwnProcess({
-      command: [process.execPath, MAIN],
+      command: [process.execPath, script],
       folder: join(folder, `copy-${port}`),
       env: { ...env, NODE_ENV: 'production', NO_COLOR: '1', PORT: `${port}` },
       isReady: () => this.isReady(),

@@ -1,9 +1,13 @@
-// `npm run cluster`: runs several instances of the example behind a load balancer.
+// `ops/run cluster`: runs several instances of the example behind a load balancer.
 import { once } from 'node:events';
 import { DEMO_USERS } from '../../apps/example/src/users/demo-users.js';
+import { builtExample } from './example-copy.js';
 import { startCluster } from './start-cluster.js';
 
-const cluster = await startCluster({ log: (line) => console.log(`  ${line}`) });
+const cluster = await startCluster({
+  script: builtExample(),
+  log: (line) => console.log(`  ${line}`),
+});
 const [user] = DEMO_USERS;
 console.log(`
   Example            ${cluster.url}
