@@ -14,7 +14,7 @@ import {
   AUTH_IS_LAZY,
   AUTH_MOUNT_PATH,
 } from './auth-config.token.js';
-import { checkEnvironment } from './check-environment.js';
+import { checkEnvironment, checkMailOrigin } from './check-environment.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
@@ -98,6 +98,7 @@ export class AuthConfigService {
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
     assertAuthConfig(complete, [
       ...checkEnvironment(this.env),
+      ...checkMailOrigin(this.env, complete),
       ...this.checkPlace(),
       ...this.checkMountPath(config),
     ]);

@@ -3,6 +3,7 @@ import { constantTimeEqual } from '../crypto/digests.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import { AccessDenied, EmailSignInError, Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
+import { namedOrigin } from '../exchange/named-origin.js';
 import { actionUrl, postUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
@@ -43,10 +44,12 @@ export class EmailFlow implements SignInFlow {
 
   /**
    * Mails a link. The response does not depend on whether the address belongs to a user.
-   * @see docs/design/security-bar.md F08, F09
+   * @throws {AuthError} if only the Host header determines where the link would lead
+   * @see docs/design/security-bar.md F08, F09, RQ1
    */
   async start(ctx: AuthContext): Promise<ActionResult> {
     const provider = providerOf(ctx);
+    namedOrigin(ctx, 'an emailed link leads to a site');
     const { identifier, times } = this.wantedMail(ctx, provider);
     await this.limits.count(ctx, { work: 'emails', identifier });
     const elsewhere = await this.askWhether(ctx, identifier);

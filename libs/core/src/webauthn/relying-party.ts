@@ -1,7 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
+import { namedOrigin } from '../exchange/named-origin.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callUser } from '../model/call-user.js';
-import { isLocalhost } from '../model/hosts.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { RelyingParty } from '../provider/webauthn-provider.js';
 import { callOptions } from './call-options.js';
@@ -24,10 +24,8 @@ export async function relyingPartyOf(
 ): Promise<ResolvedRelyingParty> {
   const { relayingParty: own = {} } = provider.config;
   if (provider.config.getRelayingParty) return callGetRelyingParty(ctx, provider);
-  const { hostname, host, origin } = publicUrl(
-    ctx,
-    own.id !== undefined && own.origin !== undefined,
-  );
+  const isConfigured = own.id !== undefined && own.origin !== undefined;
+  const { hostname, host, origin } = new URL(isConfigured ? ctx.origin : siteOf(ctx));
   return {
     id: first(own.id) ?? hostname,
     name: first(own.name) ?? host,
@@ -48,14 +46,9 @@ async function callGetRelyingParty(
   return { id: party.id, name: party.name, origins: listOf(party.origin) };
 }
 
-function publicUrl(ctx: SessionContext, isConfigured: boolean): URL {
-  const url = new URL(ctx.origin);
-  const { config } = ctx;
-  const isChosen = config.origin !== undefined || config.trustHost !== 'any';
-  if (isConfigured || isChosen || isLocalhost(url.hostname)) return url;
-  throw new AuthError(
-    'passkeys are bound to a site, which the Host header alone must not determine: set AUTH_URL, set `trustHost` to a list of hosts, or set `relayingParty` with `id` and `origin`',
-  );
+function siteOf(ctx: SessionContext): string {
+  const remedy = ', or `relayingParty` with `id` and `origin`';
+  return namedOrigin(ctx, 'passkeys are bound to a site', remedy);
 }
 
 function isParty(party: Partial<RelyingParty> | undefined): party is RelyingParty {
