@@ -1,8 +1,25 @@
 import type { Driver, ValueTransformer } from 'typeorm';
 
-/** A value that the drivers of MySQL and MariaDB insert into a statement unchanged. */
-interface SqlText {
-  toSqlString(): string;
+/**
+ * A time in UTC, as in the column. It is an object, since TypeORM would read a string as a date in
+ * the time zone of the process.
+ */
+export class UtcText {
+  private readonly text: string;
+
+  constructor(date: Date) {
+    this.text = date.toISOString().replace('T', ' ').replace('Z', '');
+  }
+
+  /** Returns the value of a parameter. */
+  toString(): string {
+    return this.text;
+  }
+
+  /** Called by drivers that write values into a statement, as for the application's own queries. */
+  toSqlString(): string {
+    return `'${this.text}'`;
+  }
 }
 
 /**
@@ -22,7 +39,7 @@ export class UtcDatetime implements ValueTransformer {
   }
 
   to(value: unknown): unknown {
-    return value instanceof Date ? sqlText(value) : value;
+    return value instanceof Date ? new UtcText(value) : value;
   }
 
   /**
@@ -56,10 +73,4 @@ export class UtcDatetime implements ValueTransformer {
       date.getMilliseconds(),
     );
   }
-}
-
-/** Returns an object: TypeORM would read a string as a date in the time zone of the process. */
-function sqlText(date: Date): SqlText {
-  const text = date.toISOString().replace('T', ' ').replace('Z', '');
-  return { toSqlString: () => `'${text}'` };
 }

@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import { destroyConnection } from './destroy-connection.js';
+import { sendParameters } from './server-parameters.js';
 
 /**
  * Runs work on a connection to the primary. After the time limit the connection is closed and not
@@ -29,6 +30,7 @@ export async function onConnection<T>(
       // The connection is released unused.
       if (stage === 'over') throw new Error('the connection was opened after the time limit');
       stage = 'working';
+      sendParameters(runner);
       return await work(runner);
     } finally {
       await runner.release();

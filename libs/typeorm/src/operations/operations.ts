@@ -4,6 +4,7 @@ import { NamedSelects } from './named-selects.js';
 import type { Operation } from './operation.js';
 import { PooledOperation } from './pooled-operation.js';
 import { RowLocks } from './row-locks.js';
+import { sendingParameters } from './server-parameters.js';
 import { SqliteOperation, type SharedConnection } from './sqlite-operation.js';
 import { SyncConnection } from './sync-connection.js';
 import { Turns } from './turns.js';
@@ -46,6 +47,7 @@ export class Operations {
 
   /** @param manager - the manager of a transaction of the application */
   within(manager: EntityManager): Operation {
-    return new WithinOperation(this.dataSource, manager, this.locks);
+    const own = sendingParameters(this.dataSource, manager);
+    return new WithinOperation(this.dataSource, own, this.locks);
   }
 }
