@@ -10,12 +10,11 @@ import { runStatement } from './run-statement.js';
 
 /** An operation on pooled connections: each statement or transaction uses a separate one. */
 export class PooledOperation implements Operation {
-  readonly isJoinable = true;
-
   constructor(
     private readonly dataSource: DataSource,
     private readonly deadline: Deadline,
     private readonly locks: RowLocks,
+    readonly isJoinable: boolean,
     private readonly named?: NamedSelects,
   ) {}
 

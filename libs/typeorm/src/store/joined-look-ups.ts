@@ -1,6 +1,7 @@
 // Imported, since fake timers in a test would replace the global one and stop look-ups.
 import { setImmediate } from 'node:timers';
 import type { Operation } from '../operations/operation.js';
+import { StoreError } from '../operations/store-error.js';
 import { MOST_KEYS, type SelectedRow, type SelectStatement } from './select-statement.js';
 
 /** A call that waits for the row with a key. */
@@ -59,9 +60,20 @@ export class JoinedLookUps {
       const find = await this.statement.runForEach(operation, [...keys]);
       for (const lookUp of some) settle(lookUp, find);
     } catch (thrown) {
-      for (const { reject } of some) reject(thrown);
+      if (!isDataError(thrown)) return some.forEach(({ reject }) => reject(thrown));
+      // Only the call whose key the database cannot read must fail.
+      for (const { operation, key, resolve, reject } of some) {
+        this.findAlone(operation, key).then(resolve, reject);
+      }
     }
   }
+}
+
+/** Whether the values of a statement made it fail, and not the connection, the server or a lock. */
+function isDataError(thrown: unknown): boolean {
+  return /^(?:22|ER_(?:CANT_AGGREGATE|INVALID_CHARACTER|TRUNCATED|CANNOT_CONVERT))/.test(
+    thrown instanceof StoreError ? (thrown.code ?? '') : '',
+  );
 }
 
 /** If a transformer of the application cannot read a row, only the calls for its key reject. */

@@ -61,9 +61,12 @@ export class SelectStatement {
     const parameters = Array.from({ length: size }, (_, at) => prepared[at] ?? prepared[0]);
     const rows = await operation.select(this.name, this.text.byKeys(column, size), parameters);
     const byKey = new Map(rows.map((raw) => [this.rowColumns.read(raw, column), raw]));
+    const read = new Set<string>();
     return (key) => {
       const raw = byKey.get(key);
-      return raw && this.toSelected(raw);
+      const own = raw && read.has(key) ? copyOf(raw) : raw;
+      read.add(key);
+      return own && this.toSelected(own);
     };
   }
 
@@ -123,4 +126,21 @@ export class SelectStatement {
       ({ propertyName, isSelect }, at) => !isSelect || row[propertyName] === values[at],
     );
   }
+}
+
+/** Copies what a driver parses into objects that can be changed, for a further caller. */
+function copyOf(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copies = Object.entries(raw).map(([name, value]) => [name, copyOfValue(value)] as const);
+  return Object.fromEntries(copies);
+}
+
+function copyOfValue(value: unknown): unknown {
+  if (value instanceof Date) return new Date(value);
+  return Array.isArray(value) || isPlainObject(value) ? structuredClone(value) : value;
+}
+
+function isPlainObject(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }
