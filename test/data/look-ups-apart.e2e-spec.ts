@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AdapterSession } from '@authnest/core';
 import { aSession, aUser } from '@authnest/testing';
 import { authEntities, authMigrations, AuthUser, TypeOrmAdapter } from '@authnest/typeorm';
-import { Column, DataSource, Entity } from 'typeorm';
+import { Column, DataSource, type DataSourceOptions, Entity } from 'typeorm';
 import {
   databaseServers,
+  type DatabaseServer,
   openMigrated,
+  optionsAt,
   runOn,
   type TestDatabase,
   withPool,
@@ -13,7 +15,11 @@ import {
 import { describeWith } from '../support/services.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 
-const [, postgres, mariadb] = await databaseServers();
+const [, postgres, mariadb] = (await databaseServers()) as [
+  DatabaseServer,
+  DatabaseServer,
+  DatabaseServer,
+];
 
 @Entity('users')
 class Person extends AuthUser {
@@ -49,7 +55,7 @@ describeWith(postgres, 'look-ups of several tenants on PostgreSQL', () => {
     database = await postgres.create();
     for (const schema of ['acme', 'beta']) {
       await runOn(new URL(database.url), `CREATE SCHEMA ${schema}`);
-      const own = await openMigrated({ ...database.options, type: 'postgres', schema });
+      const own = await openMigrated({ ...database.options, schema } as DataSourceOptions);
       sessions.set(schema, await newSession(new TypeOrmAdapter(own)));
       await own.destroy();
     }
@@ -116,7 +122,7 @@ describeWith(postgres, 'look-ups in a database that cannot store every character
     await runOn(new URL(base.url), `CREATE DATABASE ${name} ${options}`);
     const url = new URL(base.url);
     url.pathname = `/${name}`;
-    const dataSource = await openMigrated({ ...base.options, type: 'postgres', url: url.href });
+    const dataSource = await openMigrated(optionsAt(url.href));
     const adapter = new TypeOrmAdapter(dataSource);
     const { sessionToken } = await newSession(adapter);
 

@@ -22,12 +22,17 @@ export class ClusterChecks {
 
   constructor(private readonly redis: RedisClient) {}
 
-  /** Compares the clock of this machine with that of Redis once an hour, in the background. */
+  /**
+   * Compares the clock of this machine with that of Redis once an hour, in the background, and
+   * looks whether Redis may evict keys.
+   */
   compareClocks(): void {
     const now = performance.now();
     if (now - this.clockAt < HOUR_MS) return;
     this.clockAt = now;
-    void this.measureClock().catch(() => (this.clockAt = Number.NEGATIVE_INFINITY));
+    void Promise.all([this.measureClock(), this.readPolicy()]).catch(
+      () => (this.clockAt = Number.NEGATIVE_INFINITY),
+    );
   }
 
   /**
@@ -52,6 +57,16 @@ export class ClusterChecks {
     this.reportedAt = performance.now();
     this.logger.warn(
       'an instance stores sessions in the user database and not in Redis, so users are signed out at the other instances; use `withRedisSessions` with the same Redis in every instance',
+    );
+  }
+
+  private async readPolicy(): Promise<void> {
+    const memory = await withoutValues(this.redis.info('memory'));
+    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+    const [, limit] = /^maxmemory:(\d+)/m.exec(memory) ?? [];
+    if (policy === undefined || policy === 'noeviction' || Number(limit ?? 0) === 0) return;
+    this.logger.warn(
+      `Redis has \`maxmemory-policy ${policy}\`: if it evicts the record of an ended session, a copy of that session is valid again; set \`maxmemory-policy noeviction\``,
     );
   }
 

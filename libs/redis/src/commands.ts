@@ -1,5 +1,6 @@
 import type { ChainableCommander, Cluster, Redis } from 'ioredis';
 import { connectToAsked, findMoved } from './redirections.js';
+import { toInteger } from './replies.js';
 import type { Replicas } from './replicas.js';
 
 /** A client for a single server, Sentinel or a cluster. */
@@ -46,8 +47,9 @@ export class Commands {
         return send();
       })
       .catch((thrown: unknown) => this.ask(thrown, command, replicas));
-    if (Number(reached) >= replicas.count) return written as T;
-    throw new Error(`Redis: ${Number(reached)} of ${replicas.count} replicas confirmed the write`);
+    const confirmed = toInteger(reached);
+    if (confirmed >= replicas.count) return written as T;
+    throw new Error(`Redis: ${confirmed} of ${replicas.count} replicas confirmed the write`);
   }
 
   /** Sends a write to the node that the error names. @throws the error, if it names none */

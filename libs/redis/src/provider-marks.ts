@@ -1,6 +1,7 @@
 import type { Adapter } from '@authnest/core';
 import type { Commands } from './commands.js';
 import type { Keys } from './keys.js';
+import { toTime } from './replies.js';
 import { RAISE } from './scripts.js';
 
 type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
@@ -28,7 +29,7 @@ export class ProviderMarks {
         this.commands.send((redis) => redis.hget(this.keys.mark(marker), 'before')),
       ),
     );
-    const times = found.filter((time) => time !== null).map(Number);
-    return times.length === 0 ? null : new Date(Math.max(...times));
+    const latest = Math.max(...found.map(toTime));
+    return Number.isFinite(latest) ? new Date(latest) : null;
   }
 }

@@ -10,8 +10,12 @@ import { Commands, type RedisClient } from './commands.js';
 import { Keys } from './keys.js';
 import { ProviderMarks } from './provider-marks.js';
 import { toRecord, toText } from './records.js';
+import { toHash, toInteger, toTime } from './replies.js';
 import { type ReplicaOptions, replicasOf } from './replicas.js';
 import { KEEP, RAISE } from './scripts.js';
+
+/** The most fields that one command removes. */
+const MOST_FIELDS = 1000;
 
 export interface RedisSessionRegistryOptions extends ReplicaOptions {
   /** Prefix of every key; must differ between applications on one Redis. @default 'authnest:' */
@@ -57,7 +61,7 @@ export class RedisSessionRegistry implements SessionRegistry {
         redis.hmget(this.keys.user(userId), 'endedBefore', 'changedBefore'),
       ),
     ]);
-    if (ended === 1 || isUpTo(startedAt, endedBefore)) return true;
+    if (toInteger(ended) > 0 || isUpTo(startedAt, endedBefore)) return true;
     return isUpTo(issuedAt, changedBefore) ? 'stale' : false;
   }
 
@@ -66,7 +70,8 @@ export class RedisSessionRegistry implements SessionRegistry {
     const { id, userId, expires } = session;
     const key = this.keys.sessions(userId);
     const text = toText(session);
-    await this.commands.send((redis) => redis.eval(KEEP, 1, key, id, text, expires.getTime()));
+    const times = [expires.getTime(), Date.now()];
+    await this.commands.send((redis) => redis.eval(KEEP, 1, key, id, text, ...times));
   }
 
   /** Lists the sessions that have not ended, and removes the records of the others. */
@@ -76,14 +81,19 @@ export class RedisSessionRegistry implements SessionRegistry {
       this.commands.send((redis) => redis.hgetall(key)),
       this.commands.send((redis) => redis.hget(this.keys.user(userId), 'endedBefore')),
     ]);
-    const records = Object.values(kept).map(toRecord);
+    const records = Object.values(toHash(kept)).map(toRecord);
     const isEnded = await Promise.all(
       records.map(({ id }) => this.commands.send((redis) => redis.exists(this.keys.ended(id)))),
     );
     const isLive = ({ createdAt, expires }: SessionRecord, nth: number) =>
-      isEnded[nth] === 0 && expires.getTime() > Date.now() && !isUpTo(createdAt, endedBefore);
+      toInteger(isEnded[nth]) === 0 &&
+      expires.getTime() > Date.now() &&
+      !isUpTo(createdAt, endedBefore);
     const over = records.filter((record, nth) => !isLive(record, nth)).map(({ id }) => id);
-    if (over.length > 0) await this.commands.send((redis) => redis.hdel(key, ...over));
+    for (let from = 0; from < over.length; from += MOST_FIELDS) {
+      const some = over.slice(from, from + MOST_FIELDS);
+      await this.commands.send((redis) => redis.hdel(key, ...some));
+    }
     return records.filter(isLive);
   }
 
@@ -114,6 +124,6 @@ export class RedisSessionRegistry implements SessionRegistry {
   }
 }
 
-function isUpTo(time: Date, milliseconds: string | null | undefined): boolean {
-  return time.getTime() <= Number(milliseconds ?? Number.NEGATIVE_INFINITY);
+function isUpTo(time: Date, milliseconds: unknown): boolean {
+  return time.getTime() <= toTime(milliseconds);
 }

@@ -10,9 +10,17 @@ export const RAISE = `
 
 /**
  * Keeps a record ($1: id, $2: JSON) until its expiry ($3: milliseconds). An existing record keeps
- * the members that the new one lacks.
+ * the members that the new one lacks. Each write removes up to ten other records that expired a day
+ * before the time of the caller ($4), since some owners never list their sessions.
  */
 export const KEEP = `
+  local some = redis.call('HRANDFIELD', KEYS[1], 10, 'WITHVALUES')
+  for at = 1, some and #some or 0, 2 do
+    local expires = cjson.decode(some[at + 1])['expires']
+    if type(expires) == 'number' and expires + 86400000 < tonumber(ARGV[4]) then
+      redis.call('HDEL', KEYS[1], some[at])
+    end
+  end
   local record = cjson.decode(redis.call('HGET', KEYS[1], ARGV[1]) or '{}')
   for member, value in pairs(cjson.decode(ARGV[2])) do
     record[member] = value

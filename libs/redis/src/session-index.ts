@@ -1,4 +1,5 @@
 import type { Commands } from './commands.js';
+import { toInteger } from './replies.js';
 import { ADD, SHUT } from './scripts.js';
 
 /** While this member exists, the index is shut. Members for tokens start with a letter. */
@@ -18,7 +19,8 @@ export class SessionIndex {
   /** @returns false, and adds nothing, while the index is shut */
   async add(sessionToken: string, lifeMs: number): Promise<boolean> {
     const args = [SHUT_MEMBER, memberOf(sessionToken), lifeMs];
-    return (await this.commands.write((redis) => redis.eval(ADD, 1, this.key, ...args))) === 1;
+    const added = await this.commands.write((redis) => redis.eval(ADD, 1, this.key, ...args));
+    return toInteger(added) === 1;
   }
 
   /** Only reads, so it works on a server that refuses writes. */

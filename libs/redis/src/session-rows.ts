@@ -1,5 +1,6 @@
 import type { AdapterSession } from '@authnest/core';
 import type { Commands } from './commands.js';
+import { toHash, toInteger } from './replies.js';
 import { DROP, PATCH, PUT } from './scripts.js';
 import { toFields, toRow } from './stored-fields.js';
 
@@ -18,7 +19,7 @@ export class SessionRows {
 
   async find(sessionToken: string): Promise<AdapterSession | null> {
     const fields = await this.commands.send((redis) => redis.hgetall(this.keyOf(sessionToken)));
-    return rowOf(fields);
+    return rowOf(toHash(fields));
   }
 
   /**
@@ -33,7 +34,8 @@ export class SessionRows {
     const fields = [ATTEMPT, entry.attempt, ...toFields(entry.row ?? {})];
     const key = this.keyOf(sessionToken);
     const args = [entry.lifeMs, ...fields];
-    return (await this.commands.write((redis) => redis.eval(PUT, 1, key, ...args))) === 1;
+    const stored = await this.commands.write((redis) => redis.eval(PUT, 1, key, ...args));
+    return toInteger(stored) === 1;
   }
 
   /** Never creates a session. @returns false if there is no such session */
@@ -44,7 +46,8 @@ export class SessionRows {
   ): Promise<boolean> {
     const key = this.keyOf(sessionToken);
     const args = [lifeMs ?? 0, ...toFields(row)];
-    return (await this.commands.send((redis) => redis.eval(PATCH, 1, key, ...args))) === 1;
+    const changed = await this.commands.send((redis) => redis.eval(PATCH, 1, key, ...args));
+    return toInteger(changed) === 1;
   }
 
   /**
