@@ -7,6 +7,7 @@ import {
   openMigrated,
   type TestDatabase,
 } from '../support/databases.js';
+import { startClock, stopClock } from '../support/clock.js';
 import { someOf } from '../support/effort.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 import { until } from '../support/until.js';
@@ -59,7 +60,8 @@ describeDatabases(await databaseServers(), (server) => {
     await adapter.spendOnce({ key: 'a', expires: hoursFromNow(-25) });
     await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) });
 
-    const marks = { markers: ['over'], before: new Date(), expires: hoursFromNow(-1) };
+    // Likewise marks of ended sessions.
+    const marks = { markers: ['over'], before: new Date(), expires: hoursFromNow(-25) };
     await adapter.markEnded(marks);
     await adapter.markEnded({ ...marks, markers: ['alive'], expires: hoursFromNow(1) });
 
@@ -73,6 +75,17 @@ describeDatabases(await databaseServers(), (server) => {
     expect((await adapter.getSessionAndUser(alive.sessionToken))?.user.id).toBe(userId);
     expect(await adapter.useVerificationToken(link)).toEqual(link);
     expect(await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) })).toBe(false);
+  });
+
+  it('keeps the marks of sessions that are valid by a clock that is behind (DT8)', async () => {
+    const before = new Date();
+    await adapter.markEnded({ markers: ['m'], before, expires: hoursFromNow(2) });
+
+    stopClock(hoursFromNow(3).getTime());
+    expect(await adapter.deleteExpired()).toMatchObject({ sessionRevocations: 0 });
+    startClock();
+
+    expect(await adapter.endedBefore(['m'])).toEqual(before);
   });
 
   it('removes no more rows than its limit, the oldest first', async () => {

@@ -7,6 +7,7 @@ import {
   openMigrated,
   type TestDatabase,
 } from '../support/databases.js';
+import { startClock, stopClock } from '../support/clock.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, OTTO, TestApp } from '../support/test-app.js';
 
@@ -131,19 +132,32 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await other?.isRevoked('a', facts(next, early))).toBe('stale');
     });
 
-    it('does not restore an ended session that is recorded again, and deletes expired entries', async () => {
+    it('does not restore an ended session that is recorded again, and deletes entries a day after their end', async () => {
       const [source] = sources as [DataSource];
       const registry = new TypeOrmSessionRegistry(source);
       const facts = { userId: 'u', startedAt: new Date(), issuedAt: new Date() };
       const record = { id: 's', userId: 'u', createdAt: new Date() };
       await registry.record({ ...record, expires: new Date(Date.now() + DAY) });
       await registry.revoke({ id: 's', expires: new Date(Date.now() + DAY) });
-      await registry.record({ ...record, expires: new Date(Date.now() - 1) });
+      await registry.record({ ...record, expires: new Date(Date.now() - DAY - 1) });
 
       expect(await registry.isRevoked('s', facts)).toBe(true);
       expect(await registry.list('u')).toEqual([]);
       expect(await registry.deleteExpired()).toBe(1);
       expect(await registry.deleteExpired()).toBe(0);
+    });
+
+    it('keeps an ended session that is valid by a clock that is behind (DT8)', async () => {
+      const [source] = sources as [DataSource];
+      const registry = new TypeOrmSessionRegistry(source);
+      const facts = { userId: 'w', startedAt: new Date(), issuedAt: new Date() };
+      await registry.revoke({ id: 'w1', expires: new Date(Date.now() + DAY / 12) });
+
+      stopClock(Date.now() + DAY / 8);
+      expect(await registry.deleteExpired()).toBe(0);
+      startClock();
+
+      expect(await registry.isRevoked('w1', facts)).toBe(true);
     });
 
     it('has a table that a migration creates and drops', async () => {

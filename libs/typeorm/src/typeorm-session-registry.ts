@@ -7,6 +7,7 @@ import type {
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RecordRow, SessionRecords } from './collections/session-records.js';
+import { withMargin } from './store/clock-margin.js';
 import { roleOf } from './entities/auth-role.js';
 
 /**
@@ -62,12 +63,12 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
   }
 
   /**
-   * Deletes expired rows, the oldest first. Call it from a periodic job.
+   * Deletes rows that expired a day ago, the oldest first. Call it from a periodic job.
    * @param limit - the maximum number of rows. @default 10000
    * @returns how many rows were deleted
    */
   deleteExpired({ limit = 10_000 }: { limit?: number } = {}): Promise<number> {
-    return this.records.removeOlder(new Date(), limit);
+    return this.records.removeOlder(withMargin(new Date()), limit);
   }
 
   private get records(): SessionRecords {

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
+import { withMargin } from '../store/clock-margin.js';
 import type { RowRemover } from '../store/row-remover.js';
 
 /** How many rows `TypeOrmAdapter.deleteExpired` deleted. */
@@ -27,8 +28,11 @@ export async function deleteExpired(
   if (!Number.isInteger(limit) || limit < 1) {
     throw new Error('deleteExpired: `limit` must be a whole number of at least 1');
   }
-  const than = new Date();
-  const inPieces = async ({ remover }: { readonly remover: RowRemover }): Promise<number> => {
+  const now = new Date();
+  const inPieces = async (
+    { remover }: { readonly remover: RowRemover },
+    than: Date,
+  ): Promise<number> => {
     let removed = 0;
     for (let isLast = false; !isLast && removed < limit; await turn()) {
       const piece = Math.min(PIECE, limit - removed);
@@ -40,8 +44,10 @@ export async function deleteExpired(
     return removed;
   };
   return {
-    sessions: await inPieces(sessions),
-    verificationTokens: await inPieces(verificationTokens),
-    sessionRevocations: sessionRevocations ? await inPieces(sessionRevocations) : 0,
+    sessions: await inPieces(sessions, now),
+    verificationTokens: await inPieces(verificationTokens, now),
+    sessionRevocations: sessionRevocations
+      ? await inPieces(sessionRevocations, withMargin(now))
+      : 0,
   };
 }

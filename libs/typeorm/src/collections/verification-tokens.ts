@@ -2,15 +2,11 @@ import { createHash } from 'node:crypto';
 import type { VerificationToken } from '@authnest/core';
 import type { AuthTable } from '../store/auth-table.js';
 import type { Operation } from '../operations/operation.js';
+import { CLOCK_MARGIN_MS } from '../store/clock-margin.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
 /** Not an email address, so it is never the identifier of a mailed token. */
 const SPENT = 'spent';
-/**
- * How long a spent value is kept after its expiry: an instance whose clock is ahead by up to a day
- * must not delete it while others would still accept the value.
- */
-const CLOCK_MARGIN_MS = 24 * 60 * 60 * 1000;
 
 /** Operations on the tokens of sign-in links, and on spent values in the same table. */
 export class VerificationTokens {
@@ -48,6 +44,7 @@ export class VerificationTokens {
       throw new Error('TypeOrmAdapter: `key` is not a string');
     }
     const token = createHash('sha256').update(key).digest('hex');
+    // An instance whose clock is ahead must not delete it while others would accept the value.
     const until = new Date(expires.getTime() + CLOCK_MARGIN_MS);
     const spent = { identifier: SPENT, token, expires: until };
     return (await unlessTaken(() => this.table.insert(this.operation, spent))) !== null;

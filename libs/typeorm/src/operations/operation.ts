@@ -44,6 +44,8 @@ export interface Condition {
 export interface Operation {
   /** Whether a SELECT may be sent together with those of other operations. */
   readonly isJoinable: boolean;
+  /** Whether a SELECT sees what others have committed since the operation began. */
+  readonly seesOthers: boolean;
   /**
    * Runs a SELECT.
    * @param statement - verb and table, used in errors

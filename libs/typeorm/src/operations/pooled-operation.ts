@@ -10,6 +10,8 @@ import { runStatement } from './run-statement.js';
 
 /** An operation on pooled connections: each statement or transaction uses a separate one. */
 export class PooledOperation implements Operation {
+  readonly seesOthers = true;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly deadline: Deadline,

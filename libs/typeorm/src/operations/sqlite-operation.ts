@@ -19,6 +19,7 @@ export interface SharedConnection {
 export class SqliteOperation implements Operation {
   /** SQLite needs no round trip to a server, so there is nothing to save by joining. */
   readonly isJoinable = false;
+  readonly seesOthers = true;
 
   constructor(
     private readonly dataSource: DataSource,

@@ -15,6 +15,10 @@ const OUTDATED = new Set(['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ER
 const REMEDIES = new Map([
   ['TIMEOUT', 'the database did not respond in time, and the connection was closed'],
   [
+    'KEPT',
+    'the row is still there: a policy, a trigger or a rule of the database keeps rows that are deleted',
+  ],
+  [
     'IN_TRANSACTION',
     'a transaction stayed open on the only connection that SQLite has; end it before ' +
       'you await the adapter, or use `adapter.within(manager)` inside it',

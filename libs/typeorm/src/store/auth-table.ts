@@ -160,17 +160,42 @@ export class AuthTable<Row extends object> {
    * Reads a row and deletes it. Of several parallel callers, only the one whose DELETE affected the
    * row receives it. So it needs neither `RETURNING` nor a transaction on a shared connection. It
    * deletes by id, since only the look-up compares keys exactly in every collation.
+   * @throws {StoreError} if the row stays
    */
   async take(operation: Operation, key: RowKey): Promise<Row | null> {
     const found = await this.find(operation, key);
     if (!found) return null;
-    const removed = await this.remover.remove(operation, { id: `${Reflect.get(found, 'id')}` });
-    return removed > 0 ? found : null;
+    const id = `${Reflect.get(found, 'id')}`;
+    if ((await this.remover.remove(operation, { id })) > 0) return found;
+    await this.assertGone(operation, { id });
+    return null;
   }
 
-  /** Deletes every row with this key. @returns how many */
+  /**
+   * Deletes every row with this key.
+   * @returns how many
+   * @throws {StoreError} if a row stays
+   */
   async removeAll(operation: Operation, key: RowKey): Promise<number> {
-    return this.isUsable(key) ? this.remover.remove(operation, { ...key }) : 0;
+    if (!this.isUsable(key)) return 0;
+    const removed = await this.remover.remove(operation, { ...key });
+    if ((await this.list(operation, key)).length === 0) return removed;
+    // Inserted meanwhile, or kept by the database.
+    const more = await this.remover.remove(operation, { ...key });
+    if (more === 0) await this.assertGone(operation, key);
+    return removed + more;
+  }
+
+  /**
+   * Looks again for rows that a DELETE did not affect. If one is still there, the database keeps
+   * it, such as by a policy or a trigger: nothing may be reported as deleted then.
+   * @throws {StoreError} if a row is still there
+   * @see docs/design/security-bar.md DT3
+   */
+  private async assertGone(operation: Operation, key: RowKey): Promise<void> {
+    // A transaction of the application may still see rows that others have deleted.
+    if (!operation.seesOthers || (await this.list(operation, key)).length === 0) return;
+    throw new StoreError(`delete from ${this.metadata.tableName}`, { code: 'KEPT' });
   }
 
   private orNull(property: string, condition: FindOperator<unknown>): FindOperator<unknown> {
