@@ -29,10 +29,22 @@ export async function withSoleKey(
   if (typeof kid !== 'string' || !Array.isArray(keys)) return document;
   const named = keys.filter((key): key is JWK => isKey(key) && key.kid === kid);
   if (named.length < 2) return document;
-  for (const key of named.slice(0, MAX_TRIES)) {
+  const alg = algorithmOf(token);
+  for (const key of named.filter((one) => isFor(one, alg)).slice(0, MAX_TRIES)) {
     if (await verifies(token, key)) return { ...document, keys: [key] };
   }
   return document;
+}
+
+/**
+ * Whether a key is for signatures with an algorithm: one key may be listed for several purposes.
+ * @see RFC 7517 sections 4.2 to 4.4
+ */
+function isFor(
+  { use = 'sig', key_ops: operations = ['verify'], alg }: JWK,
+  wanted: string,
+): boolean {
+  return use === 'sig' && operations.includes('verify') && (alg ?? wanted) === wanted;
 }
 
 async function verifies(token: string, { kty, n, e, crv, x, y }: JWK): Promise<boolean> {
