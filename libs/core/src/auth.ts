@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { AuthModule } from './auth.module.js';
 import type { AuthConfig, AuthConfigInput } from './options/auth-config.js';
 import { AUTH_ENVIRONMENT, AUTH_IS_LAZY, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
+import { configOf } from './config/config-of.js';
 import { basePathOf, type Environment } from './config/env-defaults.js';
 import { raw } from './options/markers.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
@@ -92,7 +93,7 @@ async function enter(request: Request, input: AuthConfigInput) {
 async function passageOf(request: Request, input: AuthConfigInput): Promise<Passage> {
   const isLazy = typeof input === 'function';
   try {
-    const config = isLazy ? await input(request) : input;
+    const config = isLazy ? await configOf(input, request) : input;
     return { config, isLazy, resolve: () => config };
   } catch (thrown) {
     return {

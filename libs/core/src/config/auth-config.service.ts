@@ -14,6 +14,7 @@ import {
   AUTH_IS_LAZY,
   AUTH_MOUNT_PATH,
 } from './auth-config.token.js';
+import { configOf } from './config-of.js';
 import { checkEnvironment, checkMailOrigin } from './check-environment.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
@@ -62,7 +63,7 @@ export class AuthConfigService {
     if (typeof this.input !== 'function') return this.resolve(this.input);
     let config: AuthConfig | undefined;
     try {
-      config = await this.input(request);
+      config = await configOf(this.input, request);
       return this.resolve(config, this.isLazy(request) ? 'lazy' : 'fixed');
     } catch (thrown) {
       const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);

@@ -1,4 +1,5 @@
 import { completeAdapter } from '../adapter/complete-adapter.js';
+import { DEFAULT_TIMEOUT } from './config-of.js';
 import { sealArguments } from '../adapter/sealed-tokens.js';
 import { randomToken } from '../crypto/random-token.js';
 import { realmOf } from '../crypto/realm.js';
@@ -44,7 +45,7 @@ export function resolveAuthConfig(
   const secrets = realmSecrets(config.secret, realm);
   const session = resolveSession(config, realm);
   const logger = Object.freeze(createAuthLogger(config.logger, config.debug));
-  const timeoutMs = (config.timeout ?? 10) * 1000;
+  const timeoutMs = (config.timeout ?? DEFAULT_TIMEOUT) * 1000;
   const providerTokens = resolveProviderTokens(config);
   const providers = resolveProviders(config, realm);
   return freeze({

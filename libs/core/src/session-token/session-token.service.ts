@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ResolvedJwt } from '../config/resolved-auth-config.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import type { OpenedToken } from '../crypto/open-jwe.js';
+import { Timeout } from '../errors/internal.errors.js';
 import { sealJwe } from '../crypto/seal-jwe.js';
 import { isCurrent, isFromFuture } from '../crypto/token-times.js';
 import type { SessionContext } from '../exchange/session-context.js';
@@ -60,6 +61,7 @@ export class SessionTokenService {
     return callUser(ctx.config, 'jwt.encode', () => encode.call(jwt, params));
   }
 
+  /** @throws {Timeout} if it does not respond */
   private async decodeWith(
     decode: NonNullable<SessionContext['config']['jwt']['decode']>,
     ctx: SessionContext,
@@ -70,7 +72,9 @@ export class SessionTokenService {
       const params = { token, secret: secretOf(jwt), salt: this.salt(ctx) };
       const claims = await callUser(ctx.config, 'jwt.decode', () => decode(params));
       return claims && isOfRealm(claims, ctx.config.realm) ? { claims, secretIndex: 0 } : null;
-    } catch {
+    } catch (thrown) {
+      // What could not be checked is not signed out. Any other error means an invalid token.
+      if (thrown instanceof Timeout) throw thrown;
       return null;
     }
   }

@@ -6,17 +6,18 @@ import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
+import { REALM_CLAIM } from '../session-token/realm-claim.js';
 import type { SessionState, SessionUpdate } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 
+/** Claims of the library: a callback that returns a new token must not change a session with them. */
+const OWN = ['auth_time', 'sid', 'unproven', REALM_CLAIM] as const;
+
 /**
  * Claims that identify the user and set the lifetime. Neither a provider's profile nor a client's
- * update may set them.
+ * update may set them, nor any of the library.
  */
-const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'unproven'] as const;
-
-/** Claims set by the library: a callback that returns a new token must not extend a session. */
-const OWN = ['auth_time', 'sid', 'unproven'] as const;
+const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', ...OWN] as const;
 
 /** Claims that are set each time a token is issued. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
