@@ -1,11 +1,13 @@
 import type { AuthConfig } from '@authnest/core';
+import { timesOf } from '../support/effort.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { SharedConnections } from '../support/shared-connections.js';
 import { MeController, SESSION } from '../support/signed-out.js';
 import { PASSWORD, platforms, TestApp } from '../support/test-app.js';
 import { WatchedStore } from '../support/watched-store.js';
 
-const USERS = Array.from({ length: 200 }, (_, nth) => `user-${nth}`);
+const COUNT = timesOf('USERS_AT_ONCE', { part: 60, whole: 200 });
+const USERS = Array.from({ length: COUNT }, (_, nth) => `user-${nth}`);
 
 /** The responses that one user received. */
 interface Visit {
@@ -33,7 +35,7 @@ async function visit(connections: SharedConnections, name: string): Promise<Visi
   return { name, location, cookies, session: session.text, me: me.text };
 }
 
-describe.each(platforms())('200 users at once on %s', (platform) => {
+describe.each(platforms())('many users at once on %s', (platform) => {
   it.each<[string, () => Promise<Partial<AuthConfig>>]>([
     ['stateless', async () => ({})],
     ['stateless and renewed at each request', async () => ({ session: { updateAge: 0 } })],

@@ -57,16 +57,18 @@ describe.each(platforms())('the most expensive requests of unknown clients on %s
     },
   );
 
-  it.each(
-    HOSTILE.filter(({ share }) => share === undefined).map((one) => [one.name, one] as const),
-  )('leave no memory in use: %s (N1)', async (_name, hostile) => {
-    for (let nth = 0; nth < 20; nth += 1) await send(hostile, nth);
+  it('leave no memory in use (N1)', async () => {
+    const small = HOSTILE.filter(({ share }) => share === undefined);
+    const sendAll = async (from: number, until: number): Promise<void> => {
+      for (const hostile of small) {
+        for (let nth = from; nth < until; nth += 1) await send(hostile, nth);
+      }
+    };
+    await sendAll(0, 20);
 
-    const held = await heldBytes(async () => {
-      for (let nth = 20; nth < 20 + KEPT; nth += 1) await send(hostile, nth);
-    });
+    const held = await heldBytes(() => sendAll(20, 20 + KEPT));
 
-    // Less than the 15 kB of the Cookie header in each request.
+    // Less than the 15 kB of the Cookie header in each request of one kind.
     expect(held).toBeLessThan(KEPT * 10_000);
   });
 });

@@ -4,8 +4,8 @@ import type { SoakApp } from '../../ops/soak/soak-app.child.js';
 import { soak } from '../../ops/soak/soak.js';
 import type { SoakFigures } from '../../ops/soak/soak-figures.js';
 
-/** A 250th of the work of `ops/run soak`. */
-const WORK = { reads: 4000, signIns: 400, aborted: 40 };
+/** A five hundredth of the work of `ops/run soak`. */
+const WORK = { reads: 2000, signIns: 200, aborted: 40 };
 /**
  * Maximum growth of the heap in half of the run, in bytes. The limits store the networks of up to a
  * thousand more users (of at most ten thousand); a read may add less than 200 bytes.

@@ -11,6 +11,11 @@ export class CountingGuard implements CanActivate {
 
   constructor(private readonly limit: number) {}
 
+  /** Counts from zero again. */
+  reset(): void {
+    this.counts.clear();
+  }
+
   canActivate(context: ExecutionContext): boolean {
     const { ip } = context.switchToHttp().getRequest<PlatformRequest & { ip: string }>();
     const key = `${context.getClass().name}-${context.getHandler().name}-${ip}`;

@@ -14,6 +14,7 @@ import type {
   NestApplicationOptions,
 } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { setTimeout } from 'node:timers/promises';
 import { LogCollector } from './log-collector.js';
 import { assertOracles, recordFaults } from './oracles.js';
 import type { Platform } from './platforms.js';
@@ -109,6 +110,13 @@ export class CheckedClient extends CookieClient {
     headers: Record<string, string> = {},
   ) {
     super(owner.url, { basePath: authPath, headers });
+  }
+
+  /** Signs in, and lets a millisecond pass: a session moves its end only to a later one. */
+  override async signIn(...args: Parameters<CookieClient['signIn']>): Promise<ClientResponse> {
+    const response = await super.signIn(...args);
+    await setTimeout(2);
+    return response;
   }
 
   override async request(

@@ -74,6 +74,16 @@ describe.each(platforms())('configurations that do not start on %s', (platform) 
 });
 
 describe.each(platforms())('a list of trusted origins on %s (A15)', (platform) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await TestApp.start({
+      platform,
+      config: { providers: [credentials()], trustedOrigins: ['https://app.example'] },
+    });
+  });
+  afterAll(() => app.close());
+
   it.each([
     'https://evil.test?https://app.example',
     'https://evilapp.example',
@@ -87,10 +97,6 @@ describe.each(platforms())('a list of trusted origins on %s (A15)', (platform) =
     'https://APP.example',
     'app.example',
   ])('accepts no post from an origin that only resembles an entry: %s', async (origin) => {
-    const app = await TestApp.start({
-      platform,
-      config: { providers: [credentials()], trustedOrigins: ['https://app.example'] },
-    });
     const browser = app.client();
     const form = { csrfToken: await browser.csrfToken() };
 
@@ -102,6 +108,5 @@ describe.each(platforms())('a list of trusted origins on %s (A15)', (platform) =
 
     expect(refused.status).toBe(403);
     expect(allowed.status).toBe(302);
-    await app.close();
   });
 });

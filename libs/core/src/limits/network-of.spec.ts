@@ -75,21 +75,21 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBeUndefined();
   });
 
-  it.each(['192.0.2.', '::ffff:192.0.2.', '2001:db8:0:'])(
-    'does not keep in memory the header from which %s… was cut (N1)',
-    async (start) => {
-      const networks: (string | undefined)[] = [];
+  it('does not keep in memory the header from which an address was cut (N1)', async () => {
+    const starts = ['192.0.2.', '::ffff:198.51.100.', '2001:db8:0:'];
+    const networks: (string | undefined)[] = [];
 
-      const held = await heldBytes(() => {
-        for (let n = 0; n < 250; n += 1) {
-          const end = start.endsWith('.') ? `${n}` : `${n}::1`;
-          const header = `${' '.repeat(15_000)}${start}${end}`;
-          networks.push(networkOf(header.slice(15_000)));
-        }
-      });
+    const held = await heldBytes(() => {
+      for (let n = 0; n < 750; n += 1) {
+        const start = starts[n % starts.length] ?? '';
+        const end = start.endsWith('.') ? `${n % 250}` : `${n}::1`;
+        const header = `${' '.repeat(15_000)}${start}${end}`;
+        networks.push(networkOf(header.slice(15_000)));
+      }
+    });
 
-      expect(new Set(networks).size).toBe(250);
-      expect(held).toBeLessThan(1_500_000);
-    },
-  );
+    expect(new Set(networks).size).toBe(750);
+    // Less than the headers of one kind of address.
+    expect(held).toBeLessThan(1_500_000);
+  });
 });
