@@ -13,7 +13,7 @@ import type {
   ModuleMetadata,
   NestApplicationOptions,
 } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+import { NestFactory } from '@nestjs/core';
 import { setTimeout } from 'node:timers/promises';
 import { LogCollector } from './log-collector.js';
 import { assertOracles, recordFaults } from './oracles.js';
@@ -67,12 +67,9 @@ export class TestApp {
     };
     const { imports = [], ...module } = options.module ?? {};
     const auth = options.auth?.(config) ?? AuthModule.forRoot(config, options.extras);
-    const testing = await Test.createTestingModule({
-      ...module,
-      imports: [auth, ...imports],
-    }).compile();
-    const appOptions = { logger: false, ...options.appOptions } as const;
-    const app = testing.createNestApplication(await adapterOf(options), appOptions);
+    const root = { module: class RootModule {}, ...module, imports: [auth, ...imports] };
+    const appOptions = { logger: false, abortOnError: false, ...options.appOptions } as const;
+    const app = await NestFactory.create(root, await adapterOf(options), appOptions);
     options.configure?.(app);
     await app.listen(options.port ?? 0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
