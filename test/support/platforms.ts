@@ -5,8 +5,12 @@ const BOTH = ['express', 'fastify'] as const;
 
 export type Platform = (typeof BOTH)[number];
 
-/** Matches stories in which the platforms differ, which run on both with any effort. */
-const WHERE_THEY_DIFFER = /\/test\/(?:web|nest|entry-points)\//;
+/**
+ * Matches stories in which the platforms differ, which run on both with any effort: routes, guards
+ * and exchanges, and in `web` those about how a request is read and a response is written.
+ */
+const WHERE_THEY_DIFFER =
+  /\/test\/(?:nest|entry-points|web\/[\w-]*(?:encoding|types|cookies|guard|headers|methods|paths|targets))/;
 
 /**
  * Returns the platforms that a story runs on: both with the whole effort, else usually one. Call it
