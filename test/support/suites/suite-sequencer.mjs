@@ -1,25 +1,13 @@
 import Sequencer from '@jest/test-sequencer';
-import { isSuite, isWaiting } from './kinds.mjs';
+import { isSlow, isSuite } from './kinds.mjs';
 
 /**
- * Keeps Jest's order, but mixes stories that wait with those that compute, so that processors stay
- * busy, and runs small files at the end, where a long one would run alone.
+ * Keeps Jest's order, but starts with what takes longest, and ends with small files. Without the
+ * times of an earlier run, Jest goes by the size of a file, which says nothing about a suite.
  */
 export default class SuiteSequencer extends Sequencer {
   sort(tests) {
-    const sorted = super.sort([...tests]);
-    const waiting = sorted.filter(({ path }) => isWaiting(path));
-    const computing = sorted.filter(({ path }) => !isWaiting(path));
-    const suites = computing.filter(({ path }) => isSuite(path));
-    const others = computing.filter(({ path }) => !isSuite(path));
-    return alternate(waiting, [...suites, ...others]);
+    const rank = ({ path }) => (isSlow(path) ? 0 : isSuite(path) ? 1 : 2);
+    return super.sort([...tests]).toSorted((one, other) => rank(one) - rank(other));
   }
-}
-
-/** @returns the lists, merged evenly, with the order of each */
-function alternate(...lists) {
-  const placed = lists.flatMap((list) =>
-    list.map((test, at) => ({ test, place: (at + 0.5) / list.length })),
-  );
-  return placed.sort((one, other) => one.place - other.place).map(({ test }) => test);
 }

@@ -37,7 +37,7 @@ describe('a run of all tests', () => {
     expect(files).toEqual(expect.arrayContaining(withHooks));
   });
 
-  it('mixes stories that wait with suites that compute, and runs small files at the end', () => {
+  it('starts with what takes longest, and runs small files at the end', () => {
     const order = orderOf([
       { path: '/r/libs/core/src/b.spec.ts', bytes: 900 },
       { path: '/r/test/.suites/part/stories/web-1.mjs', bytes: 10 },
@@ -49,13 +49,13 @@ describe('a run of all tests', () => {
     ]);
 
     expect(order).toEqual([
-      'web-2.mjs',
       'races.e2e-spec.ts',
-      'web-1.mjs',
-      'passkeys.e2e-spec.ts',
-      'a.spec.ts',
       'redis-1.mjs',
+      'web-2.mjs',
+      'web-1.mjs',
+      'a.spec.ts',
       'b.spec.ts',
+      'passkeys.e2e-spec.ts',
     ]);
   });
 });
