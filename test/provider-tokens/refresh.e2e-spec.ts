@@ -140,7 +140,8 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     ['whose clock is 50 s behind', -50],
   ])('takes over only 95 s after the claim of an instance %s (J03)', async (_, skew) => {
     stopClock();
-    const { tokens } = await signedIn(-1, { timeout: 1.5 });
+    await signedIn(-1);
+    const { tokens } = await open({ timeout: 1.5 });
     await changeRow(real(), { refreshStartedAt: new Date(NOON + skew * 1000) });
 
     setClock(skew + 94);
@@ -447,7 +448,8 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   });
 
   it('stores a late response after its caller timed out (J08)', async () => {
-    const { tokens } = await signedIn(-1, { timeout: 1 });
+    await signedIn(-1);
+    const { tokens } = await open({ timeout: 1 });
     idp.delay('token', 2000);
 
     await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);

@@ -151,14 +151,15 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     ['a signal that aborts', () => ({ signal: AbortSignal.timeout(20) })],
     ['`timeout`', () => ({})],
   ])('stops reading a stream that stalls, by %s (J16)', async (_, init) => {
-    const tokens = await start({ timeout: 1 }, toApi());
+    await start({}, toApi());
+    const hasty = await TokenApp.start(platform, idp, { adapter, timeout: 1 }, toApi());
     const cancelled = new Deferred();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new Uint8Array(3)),
       cancel: () => cancelled.resolve(),
     });
 
-    const calling = tokens.fetch(userId, 'idp', `${api.issuer}/x`, {
+    const calling = hasty.tokens.fetch(userId, 'idp', `${api.issuer}/x`, {
       ...init(),
       method: 'POST',
       body,
@@ -167,6 +168,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     await expect(calling).rejects.toThrow(/over|timeout/);
     await cancelled.promise;
     expect(api.requests).toEqual([]);
+    await hasty.close();
   });
 
   it('ends a refused request whose token cannot be refreshed (J15)', async () => {
