@@ -8,12 +8,11 @@ import {
 import { CookieClient, type ClientResponse } from '@authnest/testing';
 import type {
   DynamicModule,
-  HttpServer,
   INestApplication,
   ModuleMetadata,
   NestApplicationOptions,
 } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core';
 import { setTimeout } from 'node:timers/promises';
 import { LogCollector } from './log-collector.js';
 import { assertOracles, recordFaults } from './oracles.js';
@@ -90,7 +89,7 @@ export class TestApp {
 }
 
 /** Loads only the application's platform; loading the other would take a tenth of the time. */
-async function adapterOf(options: TestAppOptions): Promise<HttpServer> {
+async function adapterOf(options: TestAppOptions): Promise<AbstractHttpAdapter> {
   if (options.platform === 'express') {
     const { ExpressAdapter } = await import('@nestjs/platform-express');
     return new ExpressAdapter();
