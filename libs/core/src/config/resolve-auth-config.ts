@@ -52,6 +52,7 @@ export function resolveAuthConfig(
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
     secrets,
+    rootSecrets: realmSecrets(config.secret, ''),
     realm,
     providers,
     adapter: adapterOf(config, { timeoutMs, logger, providerTokens }),

@@ -70,6 +70,8 @@ export interface ResolvedAuthConfig {
   readonly origin?: string;
   /** Specific to this realm: nothing made with them is valid in another realm. */
   readonly secrets: Secrets;
+  /** As configured; those of a tenant or a further instance are derived from them. */
+  readonly rootSecrets: Secrets;
   /** Instance and tenant as one string; empty for the unnamed instance without a tenant. */
   readonly realm: string;
   readonly providers: ReadonlyMap<string, ResolvedProvider>;

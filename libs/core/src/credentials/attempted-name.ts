@@ -1,4 +1,5 @@
-import { identityField } from '../provider/identity-field.js';
+import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import { identityField, passwordFields } from '../provider/identity-field.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
 import type { CredentialsForm } from './credentials.form.js';
 
@@ -13,4 +14,32 @@ export function attemptedName(
 ): string | undefined {
   const name = identityField(credentials);
   return name === undefined ? undefined : form[name];
+}
+
+/**
+ * Returns the declared fields that are not secret: `admin` of one company is not that of another.
+ */
+export function attemptedIdentity(
+  { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,
+  form: CredentialsForm,
+): string {
+  const secret = passwordFields(credentials);
+  const names = Object.keys(credentials).filter((name) => !secret.includes(name));
+  return JSON.stringify(names.toSorted().map((name) => [name, form[name] ?? '']));
+}
+
+/** The most characters that a name may have; columns for names have no more. */
+const LONGEST_NAME = 255;
+
+/**
+ * Refuses a name that a store might read as another one: some ignore control characters, and some
+ * cut what is too long.
+ * @throws {CredentialsSignin}
+ * @see docs/design/security-bar.md RQ3
+ */
+export function assertName(name: string | undefined): void {
+  if (name === undefined || (name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name))) return;
+  throw new CredentialsSignin(
+    `the name has control characters, or more than ${LONGEST_NAME} characters`,
+  );
 }

@@ -16,7 +16,7 @@ import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
-import { attemptedName } from './attempted-name.js';
+import { assertName, attemptedIdentity, attemptedName } from './attempted-name.js';
 import { refusalOf } from './refusal-of.js';
 
 /** Sign-in with credentials that a user has entered. @see docs/design/wire-contract.md 7.4 */
@@ -39,9 +39,12 @@ export class CredentialsFlow implements SignInFlow {
     }
     const credentials = parseCredentialsForm(request.body);
     const identifier = attemptedName(provider, credentials);
-    const found = await this.limits.attempt(ctx, { work: 'credentials', identifier }, () =>
-      this.authorize(ctx, provider, credentials),
-    );
+    const identity = attemptedIdentity(provider, credentials);
+    const attempt = { work: 'credentials', identifier, identity } as const;
+    const found = await this.limits.attempt(ctx, attempt, async () => {
+      assertName(identifier);
+      return this.authorize(ctx, provider, credentials);
+    });
     const id = idOf(found, provider.id);
     assertTexts(found, provider.id);
     return {

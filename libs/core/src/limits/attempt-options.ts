@@ -6,6 +6,11 @@ export interface AttemptOptions {
   /** The user's identifier, as it is looked up or was typed; absent if it is unknown. */
   readonly identifier?: string;
   /**
+   * All that distinguishes the user from others with the same identifier, such as the name of a
+   * company in another field. @default the identifier
+   */
+  readonly identity?: string;
+  /**
    * `spare` counts across all networks only after the attempt has failed. Use it for secrets that
    * cannot be guessed, so that strangers' guesses never lock out the owner. @default 'count'
    */

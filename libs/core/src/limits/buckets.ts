@@ -1,40 +1,49 @@
 import { sha256Hex } from '../crypto/digests.js';
 import type { Failures } from './attempt-counter.js';
 import type { AttemptOptions } from './attempt-options.js';
+import { countedAs } from './counted-as.js';
+import { widerNetworkOf } from './network-of.js';
 
 /** The keys under which an attempt is counted; one is absent if something in it is unknown. */
 export interface Buckets {
   readonly sameNetwork?: Failures;
   readonly network?: string;
+  /** The /56 of an IPv6 network. */
+  readonly widerNetwork?: string;
   readonly identifier?: string;
   /** Key under which the network is remembered for this identifier. */
   readonly known?: string;
 }
 
 /** The parts of the keys. */
-export interface BucketParts extends Pick<AttemptOptions, 'work' | 'identifier'> {
-  /** Separates applications that share a store. */
+export interface BucketParts extends Omit<AttemptOptions, 'everywhere'> {
+  /** Separates applications that share a store, but not their tenants: visitors may choose those. */
   readonly application: string;
+  /** Separates tenants, whose users may have the same names. */
+  readonly realm: string;
   readonly provider: string;
   readonly network?: string;
 }
 
 /**
- * Builds the keys of an attempt, with a hash instead of the identifier. All providers of one kind
- * of work count an identifier together in all its spellings, since an attacker tries every route. A
- * success proves something only for its own spelling and provider: another one may be another user,
- * whom the attacker has registered.
+ * Builds the keys of an attempt, with a hash instead of the identifier. All tenants and providers
+ * count an identifier together in all its spellings, since an attacker tries every route. A success
+ * proves something only for its own spelling, provider, tenant and further fields: another one may
+ * be another user, whom the attacker has registered.
  */
 export function bucketsOf({
   application,
+  realm,
   work,
   provider,
   identifier,
+  identity = identifier,
   network,
 }: BucketParts): Buckets {
   const folded = identifier === undefined ? undefined : countedAs(identifier);
   const person = folded === undefined ? undefined : sha256Hex(folded);
-  const exact = identifier === undefined ? undefined : sha256Hex(identifier);
+  const exact = identity === undefined ? undefined : sha256Hex(JSON.stringify([realm, identity]));
+  const wider = network === undefined ? undefined : widerNetworkOf(network);
   const both = person !== undefined && network !== undefined;
   return {
     sameNetwork: both
@@ -44,10 +53,11 @@ export function bucketsOf({
         }
       : undefined,
     network: network === undefined ? undefined : `${application}:${work}:${network}`,
+    widerNetwork: wider === undefined ? undefined : `${application}:${work}:${wider}`,
     identifier:
       folded === undefined
         ? undefined
-        : `${application}:${work}:${sha256Hex(work === 'emails' ? withoutTag(folded) : folded)}`,
+        : `${application}:${work}:${sha256Hex(work === 'emails' ? mailboxOf(folded) : folded)}`,
     known:
       both && network !== UNKNOWN_NETWORK
         ? `${application}:${provider}:${exact}@${network}`
@@ -58,24 +68,13 @@ export function bucketsOf({
 /** One bucket for all clients whose address is unknown. */
 export const UNKNOWN_NETWORK = 'unknown';
 
-/** Unifies spellings that a store may treat as equal; counting them together locks nobody out. */
-function countedAs(identifier: string): string {
-  return identifier
-    .slice(0, MAX_IDENTIFIER)
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .trim()
-    .toLowerCase();
-}
-
 /**
- * Removes the tag from an address: at many hosts `vera+1@x.example` is the mailbox `vera@x.example`,
- * which would otherwise receive as many mails as there are tags.
- * @see RFC 5233
+ * Removes the tag from an address, and the dots that Gmail ignores: at many hosts `vera+1@x.example`
+ * is the mailbox `vera@x.example`, which would otherwise receive as many mails as there are tags.
+ * @see RFC 5233; https://support.google.com/mail/answer/7436150
  */
-function withoutTag(address: string): string {
-  return address.replace(/\+[^@]*@/, '@');
+function mailboxOf(address: string): string {
+  const plain = address.replace(/\+[^@]*@/, '@');
+  const [, local] = /^(.*)@g(?:oogle)?mail\.com$/.exec(plain) ?? [];
+  return local === undefined ? plain : `${local.replaceAll('.', '')}@gmail.com`;
 }
-
-/** How many characters of an identifier are read. */
-const MAX_IDENTIFIER = 1024;

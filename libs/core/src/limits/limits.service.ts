@@ -25,6 +25,9 @@ interface CountedAt {
   readonly window: number;
 }
 
+/** How many times as much a /56 of IPv6 may try as one of its 256 networks. */
+const WIDER = 4;
+
 /** Salt of the key whose thumbprint separates applications. */
 const PURPOSE = 'authnest.limits';
 
@@ -79,6 +82,7 @@ export class LimitsService {
       const counted: [key: string | undefined, free: number][] = [
         // The network comes first, so that a blocked one cannot fill the store with names.
         [buckets.network, rules.network],
+        [buckets.widerNetwork, rules.network * WIDER],
         [buckets.sameNetwork?.key, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
       ];
@@ -100,13 +104,15 @@ export class LimitsService {
     };
   }
 
-  private bucketsOf(ctx: AuthContext, { work, identifier }: AttemptOptions): Buckets {
+  private bucketsOf(ctx: AuthContext, { work, identifier, identity }: AttemptOptions): Buckets {
     const { config, provider } = ctx;
     return bucketsOf({
-      application: this.applicationOf(config.secrets),
+      application: this.applicationOf(config.rootSecrets),
+      realm: config.realm,
       work,
       provider: provider?.id ?? '',
       identifier,
+      identity,
       network: this.networks.of(ctx),
     });
   }
@@ -120,11 +126,11 @@ export class LimitsService {
     buckets: Buckets,
     { spared, place, window }: CountedAt,
   ): Promise<void> {
-    const { sameNetwork, network, identifier, known } = buckets;
+    const { sameNetwork, network, widerNetwork, identifier, known } = buckets;
     const takeBack = async (limiters: LimiterSet): Promise<void> => {
       const { counter } = limiters;
       if (sameNetwork) await counter.succeed(sameNetwork, window);
-      if (network !== undefined) await counter.giveBack(network);
+      for (const one of [network, widerNetwork]) if (one !== undefined) await counter.giveBack(one);
       if (identifier !== undefined && !spared) await counter.giveBack(identifier);
       if (known !== undefined) await limiters.known.add(known);
     };

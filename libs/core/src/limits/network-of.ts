@@ -22,6 +22,18 @@ export function networkOf(address: string | undefined): string | undefined {
   return `${textOf(parsed.parts.slice(0, 4))}::/64`;
 }
 
+/**
+ * Returns the /56 of an IPv6 network of {@link networkOf}: many providers give that many networks
+ * to one customer.
+ * @returns undefined for an IPv4 address
+ * @see RFC 6177 section 2
+ */
+export function widerNetworkOf(network: string): string | undefined {
+  const [, three, fourth] = /^((?:[0-9a-f]+:){3})([0-9a-f]+)::\/64$/.exec(network) ?? [];
+  if (three === undefined || fourth === undefined) return undefined;
+  return `${three}${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
+}
+
 function withoutPort(address: string): string {
   const text = address.trim().replace(/^"(.*)"$/, '$1');
   const [, bracketed, decimal] = WITH_PORT.exec(text) ?? [];

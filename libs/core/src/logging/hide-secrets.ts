@@ -5,6 +5,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'apiKey',
   'clientSecret',
   'encryptionSecret',
+  'rootSecrets',
   'secret',
   'secrets',
   'server',

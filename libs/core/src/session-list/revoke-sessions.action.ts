@@ -23,7 +23,9 @@ abstract class RevokeAction implements Action {
   async run(ctx: AuthContext): Promise<ActionResult> {
     const asker = await unlessDown(() => this.sessions.askerOf(ctx));
     if (!asker) return signInFirst(ctx);
-    await this.limits.count(ctx, { work: 'sessions', identifier: asker.userId });
+    // Others who hold a session of the user must not keep the user from ending it.
+    const everywhere = 'spare';
+    await this.limits.count(ctx, { work: 'sessions', identifier: asker.userId, everywhere });
     return afterRevocation(ctx, await unlessDown(() => this.revoke(ctx, asker)));
   }
 }
