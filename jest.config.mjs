@@ -22,7 +22,6 @@ const common = {
   setupFiles: [
     packages.fileOf('reflect-metadata'),
     '<rootDir>/test/support/quiet-console.mjs',
-    '<rootDir>/test/support/forget-storages.mjs',
     '<rootDir>/test/support/spare-rsa-keys.mjs',
   ],
   transform: { '\\.tsx?$': ['@swc/jest', SWC_OPTIONS] },
