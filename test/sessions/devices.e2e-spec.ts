@@ -116,8 +116,10 @@ describeDatabases(await databaseServers(), (server) => {
       await database.drop();
     });
 
+    /** Sends one request, then the others ten at a time: one that read before a write may write, too. */
     async function manyRequests(browser: CheckedClient): Promise<readonly string[]> {
       return statements.during(async () => {
+        await browser.get('/me');
         for (let nth = 0; nth < REQUESTS; nth += 10) {
           await Promise.all(Array.from({ length: 10 }, () => browser.get('/me')));
         }
@@ -136,7 +138,7 @@ describeDatabases(await databaseServers(), (server) => {
       const sent = await manyRequests(browser);
 
       expect(writes(sent)).toHaveLength(1);
-      expect(selects(sent)).toHaveLength(REQUESTS);
+      expect(selects(sent)).toHaveLength(REQUESTS + 1);
       expect((await browser.get('/auth/sessions')).json()).toMatchObject([
         { lastUsedAt: new Date().toISOString() },
       ]);

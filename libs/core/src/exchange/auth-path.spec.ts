@@ -23,6 +23,7 @@ describe('parseAuthPath', () => {
 
   it.each([
     '/auth/auth/signin/github',
+    '/authxsession',
     '/api/auth/signin',
     '/auth/signin/a/b',
     '/auth/signinn',
