@@ -12,6 +12,7 @@ import {
 } from 'typeorm';
 import { roleOf, type EntityClass } from '../entities/auth-role.js';
 import { assertKey } from './assert-key.js';
+import { assertUnique } from './assert-unique.js';
 import { columnOf } from './column-metadata.js';
 import type { Change, Condition, Operation } from '../operations/operation.js';
 import { RowInserter } from './row-inserter.js';
@@ -53,6 +54,7 @@ export class AuthTable<Row extends object> {
     const repository = (this.repository = dataSource.getRepository<ObjectLiteral>(entity));
     this.columns = new WritableColumns(this.metadata, dataSource.driver);
     this.lackedKey = roleOf(entity)?.definition.lackedKey;
+    assertUnique(this.metadata, this.lackedKey);
     this.inserter = new RowInserter(repository, this.columns, {
       driver: dataSource.driver,
       lackedKey: this.lackedKey,

@@ -123,7 +123,7 @@ export class SelectStatement {
    */
   private hasKey(row: Readonly<Record<string, unknown>>, values: readonly unknown[]): boolean {
     return this.keyColumns.every(
-      ({ propertyName, isSelect }, at) => !isSelect || row[propertyName] === values[at],
+      ({ propertyName }, at) => !(propertyName in row) || row[propertyName] === values[at],
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Driver, EntityMetadata } from 'typeorm';
+import { roleOf } from '../entities/auth-role.js';
 import { UtcDatetime } from '../entities/utc-datetime.js';
 import type { ColumnMetadata } from './column-metadata.js';
 
@@ -10,7 +11,9 @@ interface SelectedColumn {
 
 /**
  * The columns of one entity in a SELECT, and the conversion of a raw row to an object. It includes
- * the application's own columns, except those with `select: false` and spatial ones.
+ * the application's own columns, except those with `select: false` and spatial ones. Ours are always
+ * read: a proof or an expiry that is not read would count as missing.
+ * @see docs/design/security-bar.md DT6
  */
 export class SelectedColumns {
   /** `"u"."id" AS "u0", …` */
@@ -22,8 +25,9 @@ export class SelectedColumns {
     readonly alias: string,
     private readonly driver: Driver,
   ) {
+    const ours = roleOf(metadata.target)?.definition.columns ?? {};
     this.columns = metadata.columns
-      .filter((column) => isReadable(column, driver))
+      .filter((column) => isReadable(column, driver, Object.hasOwn(ours, column.propertyName)))
       .map((column, index) => ({
         // Short and numbered: databases truncate long aliases, and some ignore case.
         alias: `${alias}${index}`,
@@ -80,8 +84,8 @@ function idText(id: unknown): unknown {
   return typeof id === 'number' || typeof id === 'bigint' ? id.toString() : id;
 }
 
-function isReadable(column: ColumnMetadata, driver: Driver): boolean {
+function isReadable(column: ColumnMetadata, driver: Driver, isOurs: boolean): boolean {
   const { isSelect, isVirtual, isVirtualProperty, type } = column;
   const isSpatial = driver.spatialTypes.some((spatial) => spatial === type);
-  return isSelect && !isVirtual && !isVirtualProperty && !isSpatial;
+  return (isSelect || isOurs) && !isVirtual && !isVirtualProperty && !isSpatial;
 }
