@@ -37,7 +37,10 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
 
   afterEach(() => app.close());
 
-  it('finds the user by the id that authorize returned', async () => {
+  it('finds the user by the id that authorize returned if both are one table', async () => {
+    await app.close();
+    const providers = [{ ...credentials(), usersOfAdapter: true }];
+    app = await TestApp.start({ platform, config: { adapter, providers } });
     const user = await adapter.createUser(aUser({ id: 'id-of-jane', email: 'jane@example.com' }));
     const browser = app.client();
 

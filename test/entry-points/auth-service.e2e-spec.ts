@@ -87,7 +87,7 @@ describe.each(platforms())('AuthService on %s', (platform) => {
 
     it('throws AdapterError if the store fails', async () => {
       const store = await WatchedStore.open('memory');
-      store.fail('getUser');
+      store.fail('getUserByAccount');
       await start({ adapter: store.adapter });
 
       expect(await post('sign-in/credentials', JANE)).toEqual({ type: 'AdapterError' });

@@ -36,15 +36,17 @@ describe.each(platforms())(
       return csrfToken;
     }
 
-    const sessions: [string, () => Partial<AuthConfig>][] = [
-      ['without an adapter', () => ({})],
+    const sessions: [string, () => Partial<AuthConfig>, object][] = [
+      ['without an adapter', () => ({}), {}],
       [
         'with an adapter',
         () => ({ adapter: new MemoryAdapter(), session: { strategy: 'jwt' as const } }),
+        { authnest_own: true },
       ],
     ];
 
-    describe.each(sessions)('and stateless sessions %s', (_, config) => {
+    describe.each(sessions)('and stateless sessions %s', (_, config, mark) => {
+      const claims = { ...CLAIMS, ...mark };
       beforeEach(() => start(config()));
 
       it('at sign-in', async () => {
@@ -73,10 +75,10 @@ describe.each(platforms())(
         await browser.session();
 
         expect(reported.input('redirect')).toEqual({ url: `${app.url}/home`, baseUrl: app.url });
-        expect(reported.input('jwt')).toEqual({ token: CLAIMS });
+        expect(reported.input('jwt')).toEqual({ token: claims });
         const session = { user: USER, expires: EXPIRES };
-        expect(reported.input('session')).toEqual({ session, token: CLAIMS });
-        expect(reported.input('event.session')).toEqual({ session, token: CLAIMS });
+        expect(reported.input('session')).toEqual({ session, token: claims });
+        expect(reported.input('event.session')).toEqual({ session, token: claims });
         expect(reported.names()).toEqual(['redirect', 'jwt', 'session', 'event.session']);
       });
 
@@ -87,10 +89,10 @@ describe.each(platforms())(
         reported.names();
         await browser.post('/auth/session', { json });
 
-        expect(reported.input('jwt')).toEqual({ token: CLAIMS, trigger: 'update', session: data });
+        expect(reported.input('jwt')).toEqual({ token: claims, trigger: 'update', session: data });
         expect(reported.input('session')).toEqual({
           session: { user: USER, expires: EXPIRES },
-          token: CLAIMS,
+          token: claims,
           newSession: data,
           trigger: 'update',
         });
@@ -103,7 +105,7 @@ describe.each(platforms())(
         reported.names();
         await browser.post('/auth/signout', { form: { csrfToken, callbackUrl: '/bye' } });
 
-        expect(reported.input('event.signOut')).toEqual({ token: CLAIMS });
+        expect(reported.input('event.signOut')).toEqual({ token: claims });
         expect(reported.names()).toEqual(['redirect', 'event.signOut']);
       });
     });
@@ -130,7 +132,7 @@ describe.each(platforms())(
         expect(reported.input('event.linkAccount')).toEqual({
           user: stored,
           account: { ...ACCOUNT, userId: expect.any(String) as string },
-          profile: USER,
+          profile: { name: 'jane', email: 'jane@example.com' },
         });
         // The user as returned by `authorize`, which is what Auth.js passes.
         expect(reported.input('event.signIn')).toEqual({

@@ -38,7 +38,7 @@ describe.each(platforms())('a call that never settles on %s (H02)', (platform) =
   it('to the store fails a sign-in with the error page and a sign-out with 503', async () => {
     await start({ adapter: store.adapter });
     const browser = app.client();
-    store.replace('getUser', never);
+    store.replace('getUserByAccount', never);
     expect((await browser.signIn('credentials', JANE)).location).toBe(
       `${app.url}/auth/error?error=Configuration`,
     );

@@ -134,7 +134,7 @@ describe.each(platforms())('the list of sessions on %s', (platform) => {
     signedInIds.length = 0;
     const events: AuthConfig['events'] = {
       revokeSessions: (message) => void revoked.push(message),
-      signIn: ({ user }) => void signedInIds.push(user.id ?? ''),
+      signIn: ({ account }) => void signedInIds.push(account?.userId ?? ''),
     };
     app = await startWith(platform, { adapter, events });
   });

@@ -143,7 +143,9 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
     failing.clear();
     expect(await second.session()).toBeNull();
     expect(await first.session()).not.toBeNull();
-    expect(await store.listSessionsByUserId('id-of-jane')).toHaveLength(1);
+    const jane = { provider: 'credentials', providerAccountId: 'id-of-jane' };
+    const user = await store.getUserByAccount(jane);
+    expect(await store.listSessionsByUserId(user?.id ?? '')).toHaveLength(1);
     await app.close();
   });
 

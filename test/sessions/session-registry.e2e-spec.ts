@@ -171,7 +171,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     const triggers: unknown[] = [];
     await start({
       adapter,
-      providers: [{ ...credentials(), authorize: () => user }],
+      providers: [{ ...credentials(), authorize: () => user, usersOfAdapter: true }],
       callbacks: {
         jwt: ({ token, user: stored, trigger }) => {
           if (trigger) triggers.push(trigger);

@@ -20,6 +20,7 @@ import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { featuresOff } from './features-off.js';
+import { ownUserProviders } from './own-users.js';
 import { type Instance, ONLY_INSTANCE } from './instance.js';
 import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
@@ -144,13 +145,25 @@ export class AuthConfigService {
 
   /** Reports what the adapter leaves out, once for all adapters that leave out the same. */
   private reportOnce(resolved: ResolvedAuthConfig): void {
+    this.reportOwnUsers(resolved);
     const off = featuresOff(resolved);
     const key = JSON.stringify(off);
     if (key === '{}' || this.warned.has(key)) return;
     this.warned.add(key);
     resolved.logger.info('adapter lacks optional operations', { off });
   }
+
+  private reportOwnUsers(resolved: ResolvedAuthConfig): void {
+    const providers = ownUserProviders(resolved);
+    const key = JSON.stringify({ own: providers });
+    if (providers.length === 0 || this.warned.has(key)) return;
+    this.warned.add(key);
+    resolved.logger.info(OWN_USERS, { providers });
+  }
 }
+
+const OWN_USERS =
+  'ids that `authorize` returns are not ids of the adapter; if both are one table, set `usersOfAdapter: true` on the Credentials provider';
 
 const PLACE = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/;
 

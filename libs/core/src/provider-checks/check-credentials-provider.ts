@@ -2,6 +2,7 @@ import type { AuthError } from '../errors/auth.error.js';
 import { MissingAuthorize } from '../errors/configuration.errors.js';
 import { definedOnly } from '../model/defined-only.js';
 import {
+  bool,
   checkValues,
   isObject,
   object,
@@ -16,6 +17,7 @@ const OPTIONS: OptionTests = {
   name: text,
   credentials: ['an object of inputs', isObject],
   options: object,
+  usersOfAdapter: bool,
 };
 
 /** The page would show a `password: 'password'` as an ordinary field. */
@@ -29,7 +31,7 @@ export function* checkCredentialsProvider(
   provider: CredentialsConfig,
   name: string,
 ): Iterable<AuthError> {
-  yield* checkMistypedNames(provider, name, ['credentials', 'authorize']);
+  yield* checkMistypedNames(provider, name, ['credentials', 'authorize', 'usersOfAdapter']);
   const merged = { ...provider, ...definedOnly(provider.options) };
   yield* checkValues(`${name}: `, merged, OPTIONS);
   yield* checkInputs(`${name}: credentials.`, merged.credentials);

@@ -12,6 +12,7 @@ import {
 import { AdapterError, InvalidProvider } from '../errors/internal.errors.js';
 import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
+import { isOwnSessionUser } from '../model/own-session-user.js';
 import type { ProviderTokenOptions, TokenOwner } from './provider-tokens.js';
 import { isOAuth, type OwnTokens, placeOf, readAll } from './own-tokens.js';
 import type { TokenPlace } from './refresh-rules.js';
@@ -139,6 +140,11 @@ function oauthProvider({ providers }: ResolvedAuthConfig, id: string): ResolvedO
 
 /** Returns the user id of an owner that server code passes; it is never read from a request. */
 export function userIdOf(owner: TokenOwner): string {
+  if (typeof owner !== 'string' && owner?.user && isOwnSessionUser(owner.user)) {
+    throw new UnauthorizedException(
+      'provider tokens: the user of the session is not in the table of the adapter; if both are one table, set `usersOfAdapter: true` on the Credentials provider',
+    );
+  }
   const id: unknown = typeof owner === 'string' ? owner : owner?.user?.id;
   if (typeof id === 'string' && id !== '') return id;
   throw new UnauthorizedException('provider tokens require a signed-in user or a user id');

@@ -34,6 +34,12 @@ export interface CredentialsConfig<
    * @throws {CredentialsSignin} to choose the `code` that the sign-in page receives
    */
   authorize?(credentials: CredentialValues<C>, request: Request): MaybePromise<User | null>;
+  /**
+   * Whether the ids that `authorize` returns are ids of the adapter's users, because both are one
+   * table. Otherwise an equal id is the id of somebody else.
+   * @default false
+   */
+  usersOfAdapter?: boolean;
   options?: Partial<Omit<CredentialsConfig<C>, 'type' | 'options'>>;
 }
 

@@ -118,6 +118,7 @@ export interface ResolvedCredentialsProvider {
   readonly type: 'credentials';
   readonly credentials: Readonly<Record<string, CredentialInput>>;
   readonly authorize: NonNullable<CredentialsConfig['authorize']>;
+  readonly usersOfAdapter: boolean;
 }
 
 /** A WebAuthn provider with every default filled in. */

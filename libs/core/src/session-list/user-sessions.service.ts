@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { ownUserProviders } from '../config/own-users.js';
 import type { EventContext } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
+import { type ListedSession, newestFirst } from '../session-records/listed-session.js';
 import { refreshRecorded } from '../session-records/recorded-sessions.js';
 import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
@@ -10,6 +12,7 @@ import {
   type SessionSummary,
   toSessionSummaries,
 } from '../session-records/session-summary.js';
+import { ownUserKey } from '../session-token/own-user.js';
 
 /** The user whose sessions are listed or ended, and the key of the current session. */
 export interface Asker extends EventContext {
@@ -42,14 +45,13 @@ export class UserSessionsService {
   }
 
   /** Lists the sessions that have not ended, newest sign-in first. */
-  async list({ config, userId, current }: Asker): Promise<SessionSummary[]> {
-    const live = await sessionDirectory(config).list(userId);
-    return toSessionSummaries(live, current);
+  async list(asker: Asker): Promise<SessionSummary[]> {
+    return toSessionSummaries(newestFirst(await liveOf(asker)), asker.current);
   }
 
   /** Ends one session. @returns false if the user has no such session */
   async revoke(asker: Asker, id: string): Promise<boolean> {
-    const live = await sessionDirectory(asker.config).list(asker.userId);
+    const live = await liveOf(asker);
     const session = live.find(({ key }) => publicSessionId(key) === id);
     if (session) await this.revoked.end(asker, asker.userId, [session]);
     return session !== undefined;
@@ -77,14 +79,35 @@ export class UserSessionsService {
   async revokeAll(asker: Asker): Promise<number> {
     const { config, userId } = asker;
     const directory = sessionDirectory(config);
-    const live = await directory.list(userId);
-    await directory.endAll(userId, live);
-    await this.revoked.report(asker, userId, { count: live.length, ids: 'all' });
-    return live.length;
+    let count = 0;
+    for (const key of keysOf(asker)) {
+      const live = await directory.list(key);
+      await directory.endAll(key, live);
+      count += live.length;
+    }
+    await this.revoked.report(asker, userId, { count, ids: 'all' });
+    return count;
   }
 
   /** Refreshes stateless sessions; database sessions read the stored user on each request. */
-  async refresh({ config, userId }: Asker): Promise<void> {
-    if (config.session.strategy === 'jwt') await refreshRecorded(config, userId);
+  async refresh(asker: Asker): Promise<void> {
+    if (asker.config.session.strategy !== 'jwt') return;
+    for (const key of keysOf(asker)) await refreshRecorded(asker.config, key);
   }
+}
+
+/**
+ * Returns the keys of a user. A request has one. An id from the application may be that of a user
+ * of the adapter or of its own list, and whoever it is must be signed out.
+ */
+function keysOf({ ctx, config, userId }: Asker): string[] {
+  const isOne = ctx || config.session.strategy === 'database' || !ownUserProviders(config).length;
+  return isOne ? [userId] : [userId, ownUserKey(userId)];
+}
+
+async function liveOf(asker: Asker): Promise<ListedSession[]> {
+  const directory = sessionDirectory(asker.config);
+  const lists: ListedSession[] = [];
+  for (const key of keysOf(asker)) lists.push(...(await directory.list(key)));
+  return lists;
 }

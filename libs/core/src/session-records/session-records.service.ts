@@ -5,6 +5,7 @@ import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
+import { userKeyOf } from '../session-token/own-user.js';
 import { deviceOf } from './device-of.js';
 import { SessionLimitService } from './session-limit.service.js';
 import { sessionIdOf, startOfSession } from './session-id.js';
@@ -66,8 +67,8 @@ export class SessionRecordsService {
 /** Creates the record; undefined if there is no registry, or no session id or user in the token. */
 function recordOf(ctx: SessionContext, claims: JWT, expires: Date): SessionRecord | undefined {
   const id = sessionIdOf(claims);
-  const { sub } = claims;
-  if (!ctx.config.session.registry || id === undefined || sub === undefined) return undefined;
+  const userId = userKeyOf(claims);
+  if (!ctx.config.session.registry || id === undefined || userId === undefined) return undefined;
   const createdAt = startOfSession(claims);
-  return { id, userId: sub, createdAt, lastUsedAt: new Date(), expires, ...deviceOf(ctx) };
+  return { id, userId, createdAt, lastUsedAt: new Date(), expires, ...deviceOf(ctx) };
 }

@@ -1,4 +1,5 @@
 import type { JWT } from '../model/jwt.js';
+import { userKeyOf } from './own-user.js';
 
 /**
  * Returns the newer of two sessions that a request contains under one name, or the only one that
@@ -8,6 +9,6 @@ import type { JWT } from '../model/jwt.js';
  */
 export function newerClaims(first: JWT | null, second: JWT | null): JWT | null {
   if (!first || !second) return first ?? second;
-  if (first.sub === undefined || first.sub !== second.sub) return null;
+  if (first.sub === undefined || userKeyOf(first) !== userKeyOf(second)) return null;
   return (second.iat ?? 0) > (first.iat ?? 0) ? second : first;
 }

@@ -6,12 +6,13 @@ import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { withTimeout } from '../model/with-timeout.js';
+import { isOwnUser, OWN_USER_CLAIM } from '../session-token/own-user.js';
 import { REALM_CLAIM } from '../session-token/realm-claim.js';
 import type { SessionState, SessionUpdate } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 
 /** Claims of the library: a callback that returns a new token must not change a session with them. */
-const OWN = ['auth_time', 'sid', 'unproven', REALM_CLAIM] as const;
+const OWN = ['auth_time', 'sid', 'unproven', REALM_CLAIM, OWN_USER_CLAIM] as const;
 
 /**
  * Claims that identify the user and set the lifetime. Neither a provider's profile nor a client's
@@ -108,9 +109,10 @@ function keep(names: readonly string[], result: JWT, claims: JWT): JWT {
 
 async function storedUser(
   { config: { adapter } }: SessionContext,
-  { sub }: JWT,
+  claims: JWT,
 ): Promise<AdapterUser | undefined> {
-  if (!adapter || sub === undefined) return undefined;
+  const { sub } = claims;
+  if (!adapter || sub === undefined || isOwnUser(claims)) return undefined;
   return (await adapter.getUser(sub)) ?? undefined;
 }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { hasOwnUsers } from '../config/own-users.js';
 import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import type { Account } from '../model/account.js';
 import type { JWT } from '../model/jwt.js';
 import type { User } from '../model/user.js';
 import {
@@ -16,6 +18,7 @@ import {
   type Beginning,
   SessionRecordsService,
 } from '../session-records/session-records.service.js';
+import { OWN_USER_CLAIM, userKeyOf } from '../session-token/own-user.js';
 import { SessionTokenService } from '../session-token/session-token.service.js';
 import { withAuthTime } from '../session-token/token-life.js';
 import { endedMeanwhile } from './ended-meanwhile.js';
@@ -52,13 +55,14 @@ export class JwtOpeningService {
     await this.marks.assertAlive(ctx.config, facts);
     if (claims === null) clearSessionCookie(ctx);
     else {
-      const marked = withFacts(await withProofState(ctx, claims, signedIn), facts);
+      const own = withUserKind(ctx, claims, account);
+      const marked = withFacts(await withProofState(ctx, own, signedIn), facts);
       if (before) await this.goOn(ctx, marked, before);
       else await this.begin(ctx, marked, { provider: account.provider, replaced });
     }
     // Done last, so that a failure above leaves the browser's previous session intact.
     if (replaced) await this.revocations.revoke(ctx, replaced);
-    return claims?.sub;
+    return claims ? userKeyOf(withUserKind(ctx, claims, account)) : undefined;
   }
 
   /** Gives the session a new id, so that it does not end with all earlier sessions of the user. */
@@ -77,7 +81,7 @@ export class JwtOpeningService {
   private async goOn(ctx: SessionContext, claims: JWT, before: JWT): Promise<void> {
     const { revocation, registry } = ctx.config.session;
     const sid = revocation && { sid: newSessionId(startOfSession(before).getTime()) };
-    const listed = registry ? await sessionDirectory(ctx.config).list(before.sub ?? '') : [];
+    const listed = registry ? await sessionDirectory(ctx.config).list(userKeyOf(before) ?? '') : [];
     const provider = listed.find(({ key }) => key === sessionIdOf(before))?.provider;
     const begun = { ...withAuthTime(ctx.config, claims, before), ...sid };
     await this.begin(ctx, begun, { provider, replaced: before, continues: true });
@@ -88,7 +92,7 @@ export class JwtOpeningService {
 
   /** Returns the claims of the session that continues. @throws {AccessDenied} if it has ended */
   private async live(ctx: SessionContext, claims: JWT | undefined, { id }: User): Promise<JWT> {
-    if (claims?.sub !== id || !claims || (await this.revocations.isRevoked(ctx, claims))) {
+    if (!claims || userKeyOf(claims) !== id || (await this.revocations.isRevoked(ctx, claims))) {
       throw endedMeanwhile();
     }
     return claims;
@@ -112,6 +116,12 @@ export class JwtOpeningService {
     await this.records.begin(ctx, identified, { ...beginning, expires });
     writeSessionCookie(ctx, value, expires);
   }
+}
+
+/** Marks the token of a user whom `authorize` found in a list of the application. */
+function withUserKind({ config }: SessionContext, claims: JWT, account: Account): JWT {
+  const isStored = account.userId !== undefined || !hasOwnUsers(config, account.provider);
+  return isStored ? claims : { ...claims, [OWN_USER_CLAIM]: true };
 }
 
 /** Returns the facts that a session keeps when it continues under a new token. */

@@ -10,6 +10,7 @@ import type { Session } from '../model/session.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
 import { factsIn } from '../session-records/provider-facts.js';
 import { sessionIdOf } from '../session-records/session-id.js';
+import { isOwnUser, userKeyOf } from '../session-token/own-user.js';
 import { isDue } from '../session-token/token-life.js';
 import { JwtOpeningService } from './jwt-opening.service.js';
 import { JwtRenewalService } from './jwt-renewal.service.js';
@@ -82,6 +83,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     const opened = await this.presented.find(ctx);
     const sub = opened?.claims.sub;
     if (!opened || !ctx.config.adapter || typeof sub !== 'string' || sub === '') return null;
+    if (isOwnUser(opened.claims)) return null;
     if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
     const user = await ctx.config.adapter.getUser(sub);
     return user && !isBeforeProof(opened.claims, user) ? user : null;
@@ -92,16 +94,17 @@ export class JwtSessionStrategy implements SessionStrategy {
     // The stored user is checked, since another person may have proven the address meanwhile.
     if (opened && isUnproven(opened.claims)) return (await this.currentUser(ctx))?.id ?? null;
     if (!opened || (await this.revocations.isRevoked(ctx, opened.claims))) return null;
-    return opened.claims.sub ?? null;
+    return userKeyOf(opened.claims) ?? null;
   }
 
   /** The key is the session's id in the registry. */
   async owner(ctx: SessionContext): Promise<SessionOwner | null> {
     const opened = await this.presented.find(ctx);
-    const { sub, ...claims } = opened?.claims ?? {};
+    const claims = opened?.claims ?? {};
+    const userId = userKeyOf(claims);
     const key = sessionIdOf(claims);
-    if (!opened || sub === undefined || key === undefined) return null;
+    if (!opened || userId === undefined || key === undefined) return null;
     if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
-    return (await isUserGone(ctx, opened.claims)) ? null : { userId: sub, key };
+    return (await isUserGone(ctx, opened.claims)) ? null : { userId, key };
   }
 }

@@ -4,6 +4,7 @@ import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
+import { isOwnUser } from '../session-token/own-user.js';
 import { sessionEnd } from '../session-token/token-life.js';
 import type { Audience, SessionUpdate } from './session-strategy.port.js';
 import { viewSession } from './session-view.js';
@@ -54,6 +55,7 @@ export class JwtViewService {
     const token = isHeard || ctx.config.callbacks.session ? copyFor(ctx, claims) : claims;
     const facts = {
       user: { id: sub, name, email, image: picture },
+      isOwnUser: isOwnUser(claims),
       expires,
       // Without `sid`, the id would change each time the token is reissued.
       ...(typeof claims['sid'] === 'string' && { key: claims['sid'] }),

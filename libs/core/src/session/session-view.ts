@@ -4,6 +4,7 @@ import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
+import { asOwnUser } from '../model/own-session-user.js';
 import type { User } from '../model/user.js';
 import { callUser } from '../model/call-user.js';
 import { publicSessionId } from '../session-records/session-summary.js';
@@ -13,6 +14,8 @@ import type { Audience } from './session-strategy.port.js';
 export interface SessionFacts {
   /** The stored user, or the user in the token. */
   readonly user: User & { id?: string };
+  /** Whether the application found the user in a list of its own. */
+  readonly isOwnUser?: boolean;
   /** ISO 8601 in UTC. */
   readonly expires: string;
   /** Identifies the session in its store. */
@@ -43,20 +46,25 @@ export function viewSession(
   return whenReady(result, (shown) => customView(shown, facts, audience));
 }
 
-function defaultView({ user, expires, key }: SessionFacts, audience: Audience): Session {
-  if (audience === 'server') return withId({ user, expires }, key);
+function defaultView(facts: SessionFacts, audience: Audience): Session {
+  const { user, expires, key, isOwnUser } = facts;
+  if (audience === 'server') {
+    return withId({ user: isOwnUser ? asOwnUser(user) : user, expires }, key);
+  }
   const { name, email, image } = user;
   return { user: present({ name, email, image }), expires };
 }
 
-function customView(result: unknown, { user, key }: SessionFacts, audience: Audience): Session {
+function customView(result: unknown, facts: SessionFacts, audience: Audience): Session {
+  const { user, key, isOwnUser } = facts;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     throw new AuthError('callbacks.session must return a session object');
   }
   const session = result as Session;
   // A callback that omits the user returns a session without one: adding an id would restore it.
   if (audience === 'client' || user.id === undefined || !session.user) return session;
-  return withId({ ...session, user: { ...session.user, id: user.id } }, key);
+  const shown = { ...session.user, id: user.id };
+  return withId({ ...session, user: isOwnUser ? asOwnUser(shown) : shown }, key);
 }
 
 /** Computes the id only when it is read, since it requires a hash. */

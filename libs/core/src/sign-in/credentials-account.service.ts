@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthContext } from '../exchange/auth-context.js';
+import { hasOwnUsers } from '../config/own-users.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import type { Registered } from './registered.js';
@@ -25,17 +26,23 @@ export class CredentialsAccountService implements SignInAccounts {
   }
 
   /**
-   * Finds the user by id, or else by account, or else creates one.
+   * Finds the user by account, or else creates one. An id that `authorize` returned is an id of the
+   * adapter only if the provider says so.
    * @throws {OAuthAccountNotLinked} when another user has the address
    */
   async findOrRegister(ctx: AuthContext, identity: VerifiedIdentity): Promise<Registered> {
     const { adapter } = ctx.config;
     const { user, account } = identity;
     if (!adapter || ctx.config.session.strategy === 'jwt') return { user, account };
-    const known =
-      (await adapter.getUser(account.providerAccountId)) ??
-      (await this.links.findLinked(ctx, account));
+    const isOwn = hasOwnUsers(ctx.config, account.provider);
+    const byId = isOwn ? null : await adapter.getUser(account.providerAccountId);
+    const known = byId ?? (await this.links.findLinked(ctx, account));
     if (known) return { user: known, account: { ...account, userId: known.id }, isNewUser: false };
-    return this.accounts.registerOrLinkByEmail(ctx, adapter, identity);
+    // The new user gets an id of its own, since somebody else may have that of the list.
+    const { id: _id, ...newcomer } = user;
+    return this.accounts.registerOrLinkByEmail(ctx, adapter, {
+      ...identity,
+      user: isOwn ? newcomer : user,
+    });
   }
 }

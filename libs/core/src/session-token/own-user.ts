@@ -1,0 +1,27 @@
+import type { JWT } from '../model/jwt.js';
+
+/**
+ * Name of the claim of a user whom `authorize` found in a list of the application: the id is not an
+ * id of the adapter, where another person may have the same.
+ * @see docs/design/decisions.md 8
+ */
+export const OWN_USER_CLAIM = 'authnest_own';
+
+/** Whether the user of a token is one of the application's own. */
+export function isOwnUser(claims: JWT): boolean {
+  return claims[OWN_USER_CLAIM] === true;
+}
+
+/**
+ * Returns what stands for the user in registries and attempts: the id for a user of the adapter,
+ * and the id with a prefix for a user of the application, so that equal ids stay apart.
+ */
+export function userKeyOf(claims: JWT): string | undefined {
+  const { sub } = claims;
+  return sub !== undefined && isOwnUser(claims) ? ownUserKey(sub) : sub;
+}
+
+/** Returns the key of a user of the application. */
+export function ownUserKey(id: string): string {
+  return `${OWN_USER_CLAIM}:${id}`;
+}
