@@ -223,7 +223,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
       platform,
       input: (request) => ({
         secret: SECRET,
-        trustHost: true,
+        trustHost: ['a.example', 'b.example'],
         adapter,
         providers: [provider],
         logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
