@@ -4,11 +4,12 @@ import {
   type PlatformResponse,
   type RegistrationOptionsJSON,
   WebAuthnService,
+  Passkey,
 } from '@authnest/core';
 import { anAuthenticator, MemoryAdapter } from '@authnest/testing';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { startPasskeyApp } from '../support/passkeys.js';
-import { JANE, OTTO, platforms, type TestApp } from '../support/test-app.js';
+import { credentials, JANE, OTTO, platforms, type TestApp } from '../support/test-app.js';
 
 /** What a request reads before and after it signs a user in or out. */
 interface Seen {
@@ -85,7 +86,10 @@ describe.each(platforms())('one request on %s', (platform) => {
       app = await startPasskeyApp({
         platform,
         adapter,
-        config: { session: { strategy } },
+        config: {
+          session: { strategy },
+          providers: [{ ...credentials(), usersOfAdapter: true }, Passkey()],
+        },
         module: { controllers: [OneRequestController] },
       });
     });

@@ -8,7 +8,7 @@ const config = (): AuthConfig => ({
   secret: SECRET,
   trustHost: true,
   adapter: new MemoryAdapter(),
-  providers: [credentials()],
+  providers: [{ ...credentials(), usersOfAdapter: false }],
 });
 const page = await Auth(new Request('http://app.example/auth/signin'), config());
 const session = await getSession(new Request('http://app.example/'), config());

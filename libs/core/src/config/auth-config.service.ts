@@ -154,7 +154,10 @@ export class AuthConfigService {
   }
 
   private reportOwnUsers(resolved: ResolvedAuthConfig): void {
-    const providers = ownUserProviders(resolved);
+    const providers = ownUserProviders(resolved).filter((id) => {
+      const provider = resolved.providers.get(id);
+      return provider?.type === 'credentials' && provider.usersOfAdapter === undefined;
+    });
     const key = JSON.stringify({ own: providers });
     if (providers.length === 0 || this.warned.has(key)) return;
     this.warned.add(key);

@@ -36,7 +36,7 @@ function resolveCredentials(config: CredentialsConfig): ResolvedCredentialsProvi
     type: 'credentials',
     credentials: definedOnly(merged.credentials),
     authorize: merged.authorize?.bind(merged) ?? refuse,
-    usersOfAdapter: merged.usersOfAdapter ?? false,
+    usersOfAdapter: merged.usersOfAdapter,
   };
 }
 

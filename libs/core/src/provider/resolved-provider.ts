@@ -118,7 +118,8 @@ export interface ResolvedCredentialsProvider {
   readonly type: 'credentials';
   readonly credentials: Readonly<Record<string, CredentialInput>>;
   readonly authorize: NonNullable<CredentialsConfig['authorize']>;
-  readonly usersOfAdapter: boolean;
+  /** Undefined if the application does not say. */
+  readonly usersOfAdapter: boolean | undefined;
 }
 
 /** A WebAuthn provider with every default filled in. */
