@@ -102,6 +102,33 @@ describe.each(platforms())('counters on %s', (platform) => {
     expect(statuses.filter((status) => status === 302)).toHaveLength(4);
   });
 
+  it('filled by others with a session of the user do not keep her from ending it (ID11)', async () => {
+    ({ app } = await startLimited(
+      platform,
+      { sessions: { sameNetwork: 3, identifier: 5 } },
+      { adapter: new MemoryAdapter() },
+    ));
+    const owner = app.client(ADDRESS);
+    await owner.signIn('credentials', { username: 'jane', password: PASSWORD });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 20; nth += 1) {
+      const thief = app.client({ 'x-test-address': `203.0.113.${nth % 5}` });
+      for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
+      const json = { csrfToken: await thief.csrfToken(), id: 'x' };
+      statuses.push((await thief.post('/auth/sessions/revoke', { json })).status);
+    }
+
+    // From a network from which she has not signed in.
+    const away = app.client({ 'x-test-address': '198.51.100.7' });
+    for (const [name, value] of owner.cookies) away.cookies.set(name, value);
+    const json = { csrfToken: await away.csrfToken() };
+    const { status } = await away.post('/auth/sessions/revoke-all', { json });
+
+    expect(statuses).toContain(404);
+    expect(status).toBe(200);
+    expect(await owner.session()).toBeNull();
+  });
+
   it('cover a /56 of IPv6, which one customer may have, besides each /64 (RQ14)', async () => {
     ({ app } = await startLimited(platform, { credentials: { network: 2, sameNetwork: 50 } }));
     const statuses: number[] = [];

@@ -1,6 +1,7 @@
 import { type Session, setCurrentSession, type User } from '@authnest/core';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { aUser } from './builders.js';
+import { refuseInProduction } from './refuse-in-production.js';
 
 /** Later than any test. */
 const EXPIRES = '9999-12-31T23:59:59.999Z';
@@ -13,8 +14,12 @@ const EXPIRES = '9999-12-31T23:59:59.999Z';
 export class SignedInGuard implements CanActivate {
   private readonly session: Session;
 
-  /** @param user - the members that matter to the test; `aUser` provides the others */
+  /**
+   * @param user - the members that matter to the test; `aUser` provides the others
+   * @throws {Error} if `NODE_ENV` is `production`
+   */
   constructor(user: User = {}) {
+    refuseInProduction('SignedInGuard');
     const { id, name, email, image } = aUser();
     this.session = { user: { id, name, email, image, ...user }, expires: EXPIRES };
   }

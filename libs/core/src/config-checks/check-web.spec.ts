@@ -169,3 +169,25 @@ describe('the lifetime of a session', () => {
     },
   );
 });
+
+describe('times of a session that contradict each other', () => {
+  it.each([
+    ['updateAge', { maxAge: 900, updateAge: 901 }],
+    ['updateAge', { updateAge: 31 * 86_400 }],
+    ['absoluteMaxAge', { maxAge: 86_400, absoluteMaxAge: 3600 }],
+  ])('are refused, naming session.%s (HO9)', (option, session) => {
+    expect(problemsOf({ session })).toEqual([
+      expect.stringMatching(new RegExp(`^AuthError: session\\.${option}: must be at `)) as unknown,
+    ]);
+  });
+
+  it.each([
+    { maxAge: 900 },
+    { maxAge: 900, updateAge: 0 },
+    { maxAge: 900, updateAge: 900 },
+    { absoluteMaxAge: 3600 },
+    { maxAge: 3600, absoluteMaxAge: 3600 },
+  ])('are not found in %j', (session) => {
+    expect(problemsOf({ session })).toEqual([]);
+  });
+});

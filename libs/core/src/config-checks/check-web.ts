@@ -94,7 +94,25 @@ const BUILT_IN = ['signin', 'signout', 'error', 'verify-request'];
 const LONGEST_COOKIE = 400 * 24 * 60 * 60;
 
 export function* checkSessionLife({ session }: Pick<AuthConfig, 'session'>): Iterable<AuthError> {
-  if ((session?.maxAge ?? 0) > LONGEST_COOKIE) yield tooLong('session.maxAge');
+  const { maxAge, updateAge, absoluteMaxAge } = session ?? {};
+  if ((maxAge ?? 0) > LONGEST_COOKIE) yield tooLong('session.maxAge');
+  if (isAbove(updateAge, maxAge ?? DEFAULT_MAX_AGE)) {
+    yield new AuthError(
+      'session.updateAge: must be at most `session.maxAge`, or a session in use would end before it is extended',
+    );
+  }
+  if (isAbove(maxAge, absoluteMaxAge)) {
+    yield new AuthError(
+      'session.absoluteMaxAge: must be at least `session.maxAge`, since no session lives longer; lower `session.maxAge` to it',
+    );
+  }
+}
+
+/** The default of `session.maxAge`, in seconds. */
+const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60;
+
+function isAbove(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && one > other;
 }
 
 export function* checkTokenLife({ jwt }: Pick<AuthConfig, 'jwt'>): Iterable<AuthError> {

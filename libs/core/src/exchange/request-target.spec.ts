@@ -78,4 +78,11 @@ describe('parseRequestTarget, for an invalid target (S1, N11)', () => {
     expect(() => parseRequestTarget('http://app.com/auth', undefined)).toThrow('host differs');
     expect(() => parseRequestTarget('http:///auth', undefined)).toThrow('host differs');
   });
+
+  it.each(['/..%5cx/auth/signin/email', '/a%2f..%2fauth', '/%5C%2e%2E/auth', '/x%2F..'])(
+    'refuses a segment of dots beside an encoded slash, which a router may decode: %s (HO8)',
+    (target) => {
+      expect(() => parseRequestTarget(target, 'app.example')).toThrow('a segment `.` or `..`');
+    },
+  );
 });

@@ -35,8 +35,11 @@ const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i;
 /** Characters that browsers never send and URL parsers may drop. In Node, a character is a byte. */
 const NO_URL_CHARACTER = /[^!-~\x80-\xff]|#/;
 
-/** A segment `.` or `..`, in every spelling that a URL parser accepts. */
-const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+/**
+ * A segment `.` or `..`, in every spelling that a URL parser accepts, and also between encoded
+ * slashes, which a router may decode in a parameter.
+ */
+const DOT_SEGMENT = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|$)/i;
 
 /** Characters that a URL parser would encode. */
 const RAW = /[^!-~]|["<>^`{}]/;

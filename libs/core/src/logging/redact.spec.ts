@@ -140,4 +140,9 @@ describe('redact', () => {
       expect(redact(`${'x'.repeat(before)} ${HEX}`)).not.toContain('canary');
     }
   });
+
+  it('looks for a token only where a word begins, so that each word is read once (HO5)', () => {
+    expect(redact('the file my-eyebrows-and-more.a.b')).toBe('the file my-eyebrows-and-more.a.b');
+    expect(redact('token eyJhbGciOiJIUzI1NiJ9.e30.c2ln end')).toBe('token [token] end');
+  });
 });

@@ -24,7 +24,8 @@ const REMOVALS: readonly ((text: string) => string)[] = [
   memberRemoval(INSPECTED, "'"),
   // Drizzle repeats the values of a failed statement after it.
   removal(/^(Failed query: .*?) params: .*/, '$1 params: [redacted]'),
-  removal(/\bey[\w-]{10,}(?:\.[\w-]*){2,4}/g, '[token]'),
+  // Begins with a word, so that each is read once.
+  removal(/(?<![\w-])ey[\w-]{10,}(?:\.[\w-]*){2,4}/g, '[token]'),
   removal(/[\w-]{40,}/g, '[redacted]'),
 ];
 

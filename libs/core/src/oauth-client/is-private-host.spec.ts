@@ -99,4 +99,11 @@ describe('isPrivateHost', () => {
   ])('treats %s as public', (url) => {
     expect(isPrivateHost(new URL(url).hostname)).toBe(false);
   });
+
+  it.each(['https://db.svc', 'https://keycloak.auth.svc.cluster.local', 'https://vault.consul'])(
+    'recognizes a name that only a cluster has: %s (HO4)',
+    (url) => {
+      expect(isPrivateHost(new URL(url).hostname)).toBe(true);
+    },
+  );
 });

@@ -9,11 +9,12 @@ import { isLocalhost } from '../model/hosts.js';
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
 
 /**
- * Names that no public host has: reserved names, and those that companies and routers use inside.
+ * Names that no public host has: reserved names, and those that companies, routers and clusters use
+ * inside, such as `db.svc` of Kubernetes.
  * @see RFC 6761, RFC 6762 appendix G, RFC 8375, RFC 7686; ICANN SAC113 (`internal`)
  */
 const INSIDE =
-  /\.(?:local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)$/;
+  /\.(?:local|localdomain|internal|intranet|private|corp|home|lan|svc|pod|cluster|consul|docker|home\.arpa|test|invalid|onion)$/;
 
 /**
  * Whether a host is this machine, is in a private network, or cannot belong to a public provider. A
