@@ -72,6 +72,17 @@ describe.each(platforms())('the age of the sign-in at a provider on %s', (platfo
     expect(await finish(browser, url, undefined)).toBe(REFUSED);
   });
 
+  it('is checked even if the user deletes the cookie of the attempt (ID7)', async () => {
+    const browser = await start({ authorizationParams: ['max_age'] });
+    const url = await begin(browser, { max_age: '60' });
+    url.searchParams.delete('max_age');
+    for (const name of [...browser.cookies.keys()]) {
+      if (name.startsWith('authjs.state.')) browser.cookies.delete(name);
+    }
+
+    expect(await finish(browser, url, NOW - 86_400)).not.toBe('/home');
+  });
+
   it('does not count the time that the user spends at the provider', async () => {
     const browser = await start(withMaxAge(0));
     const url = await begin(browser);

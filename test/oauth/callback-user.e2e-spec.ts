@@ -1,7 +1,15 @@
 import { type AuthConfig, OIDC } from '@authnest/core';
 import { type FakeAnswer, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { asStartedByAuthJs } from '../support/as-auth-js.js';
 import { Deferred } from '../support/deferred.js';
-import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
+import {
+  type CheckedClient,
+  credentials,
+  JANE,
+  platforms,
+  SECRET,
+  TestApp,
+} from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
 const GRACE = { sub: 'grace', name: 'Grace', email: 'grace@example.com' };
@@ -147,9 +155,7 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
     const browser = app.client();
     await signIn(browser, ADA);
     const callback = await approve(browser, LINDA);
-    for (const name of browser.cookies.keys()) {
-      if (name.startsWith('authjs.state.')) browser.cookies.delete(name);
-    }
+    await asStartedByAuthJs(browser, SECRET);
 
     const refused = await browser.get(callback);
 

@@ -1,5 +1,6 @@
 import { encode } from '@authnest/core';
 import { type FakeOAuthServer } from '@authnest/testing';
+import { asStartedByAuthJs } from '../../support/as-auth-js.js';
 import { setClock, startClock, stopClock } from '../../support/clock.js';
 import { timesOf } from '../../support/effort.js';
 import { type CheckedClient, platforms, SECRET } from '../../support/test-app.js';
@@ -43,9 +44,17 @@ describe.each(platforms())('cookies of a sign-in in progress on %s', (platform) 
     it('signs in with the Auth.js cookies alone', async () => {
       const browser = rig.client();
       const callback = await rig.approve(browser, id);
-      dropAttempts(browser);
+      await asStartedByAuthJs(browser, SECRET);
 
       expect((await browser.get(callback.href)).location).toMatch(/\/home$|NotLinked$/);
+    });
+
+    it('refuses a callback of our own whose cookie was deleted (ID7)', async () => {
+      const browser = rig.client();
+      const callback = await rig.approve(browser, id);
+      dropAttempts(browser);
+
+      await rig.expectRefused(browser, () => browser.get(callback.href), NOT_OURS);
     });
 
     it('refuses a callback whose verifier is missing (C03)', async () => {

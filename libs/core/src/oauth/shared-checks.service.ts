@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { constantTimeEqual, sha256Hex } from '../crypto/digests.js';
+import { constantTimeEqual } from '../crypto/digests.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { Attempt } from './attempt.js';
-import { attemptName, checkCookie } from './attempt-cookies.js';
+import { checkCookie } from './attempt-cookies.js';
 
 const KEYS = ['state', 'pkceCodeVerifier', 'nonce'] as const;
 type CheckKey = (typeof KEYS)[number];
@@ -52,13 +52,14 @@ export class SharedChecksService {
       throw new InvalidCheck('no sign-in with this provider is in progress in this browser');
     }
     if (checks.has('state')) {
+      this.assertForeign(ctx, 'state');
       const expected = this.sealed.take(ctx, checkCookie(ctx, provider, 'state'), id);
       if (state === undefined || !constantTimeEqual(expected, state)) {
         throw new InvalidCheck('the state does not belong to a sign-in of this browser');
       }
     }
     const take = (key: CheckKey): string => {
-      this.assertSameAttempt(ctx, key, state);
+      this.assertForeign(ctx, key);
       return this.sealed.take(ctx, checkCookie(ctx, provider, key), id);
     };
     return {
@@ -76,14 +77,16 @@ export class SharedChecksService {
     }
   }
 
-  /** Refuses a cookie from another attempt. Our cookies name their attempt; Auth.js's do not. */
-  private assertSameAttempt(ctx: SessionContext, key: CheckKey, state: string | undefined): void {
+  /**
+   * Refuses a cookie of one of our own attempts, which names it: Auth.js's do not. An attempt of
+   * ours has a cookie of its own. If that is gone, so is what else must be checked, such as
+   * `max_age`.
+   * @see docs/design/security-bar.md ID7
+   */
+  private assertForeign(ctx: SessionContext, key: CheckKey): void {
     const { name } = ctx.cookieDefinitions[key];
     const attempt = this.sealed.open(ctx, name, ctx.cookies.get(name) ?? '')?.['attempt'];
     if (attempt === undefined) return;
-    const isOurs = state !== undefined && typeof attempt === 'string';
-    if (!isOurs || !constantTimeEqual(attempt, attemptName(sha256Hex(state)))) {
-      throw new InvalidCheck('the check belongs to another sign-in of this browser');
-    }
+    throw new InvalidCheck('the cookie of this sign-in is missing, or has been used');
   }
 }
