@@ -30,7 +30,10 @@ import { startWarnings } from './start-warnings.js';
 /** Checks and completes the application's configuration, once per object. */
 @Injectable()
 export class AuthConfigService {
-  private readonly resolved = new WeakMap<AuthConfig, ResolvedAuthConfig>();
+  private readonly resolved = new WeakMap<
+    AuthConfig,
+    { owner: string; config: ResolvedAuthConfig }
+  >();
   private readonly warned = new Set<string>();
   private readonly lazyConfigs = new LazyConfigs();
   /** The configuration if it is the same for all requests; undefined if a function returns it. */
@@ -75,7 +78,8 @@ export class AuthConfigService {
   }
 
   /**
-   * Checks and completes a configuration at its first use; the same object is never checked twice.
+   * Checks and completes a configuration at its first use; the same object is not checked twice,
+   * unless a function has changed whose sessions it issues.
    * @param kind - `lazy` if it is one of several that a configuration function returns
    */
   resolve(config: AuthConfig, kind: 'fixed' | 'lazy' = 'fixed'): ResolvedAuthConfig {
@@ -86,10 +90,11 @@ export class AuthConfigService {
         ),
       ]);
     }
+    const owner = JSON.stringify([config.tenant, config.secret]);
     const known = this.resolved.get(config);
-    if (known) return known;
+    if (known?.owner === owner) return known.config;
     const resolved = this.create(config, kind);
-    this.resolved.set(config, resolved);
+    this.resolved.set(config, { owner, config: resolved });
     return resolved;
   }
 
