@@ -40,7 +40,9 @@ describe('docs/design', () => {
   });
 
   it('contains each row of the security bar only once', () => {
-    const rows = [...readFromRoot(BAR).matchAll(/^\| ([A-Z]{1,2}\d+b?) +\|/gm)].map(([, row]) => row);
+    const rows = [...readFromRoot(BAR).matchAll(/^\| ([A-Z]{1,2}\d+b?) +\|/gm)].map(
+      ([, row]) => row,
+    );
 
     expect(rows.length).toBe(idsOf(BAR).size);
   });

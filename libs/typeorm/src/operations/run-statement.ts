@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline } from './deadline.js';
+import { OPEN_TRANSACTION } from './open-transaction.js';
 import { StoreError } from './store-error.js';
 
 const ATTEMPTS = 6;
@@ -14,6 +15,7 @@ const TRANSIENT = new Set([
   '40P01', // PostgreSQL: deadlock
   'ER_LOCK_DEADLOCK',
   'ER_CHECKREAD', // MariaDB: the row has changed since the snapshot
+  OPEN_TRANSACTION, // the next connection may be in none
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_BUSY_RECOVERY',

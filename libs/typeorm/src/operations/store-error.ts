@@ -15,6 +15,11 @@ const OUTDATED = new Set(['42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ER
 const REMEDIES = new Map([
   ['TIMEOUT', 'the database did not respond in time, and the connection was closed'],
   [
+    'OPEN_TRANSACTION',
+    'its connections are in transactions that nobody ends: leave autocommit on, and end each ' +
+      'transaction on the connection that began it (`dataSource.transaction`, not `query`)',
+  ],
+  [
     'KEPT',
     'the row is still there: a policy, a trigger or a rule of the database keeps rows that are deleted',
   ],

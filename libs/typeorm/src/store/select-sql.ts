@@ -51,7 +51,10 @@ export class SelectSql {
   /** {@link byKey}, which also locks the rows for a change that depends on them. */
   get locking(): string {
     // SQLite locks the whole file for writing.
-    return isSqlite(this.driver) ? this.byKey : `${this.byKey} FOR UPDATE`;
+    if (isSqlite(this.driver)) return this.byKey;
+    // The weaker lock of PostgreSQL lets the application insert rows that refer to this one.
+    const lock = this.driver.options.type === 'postgres' ? 'FOR NO KEY UPDATE' : 'FOR UPDATE';
+    return `${this.byKey} ${lock}`;
   }
 
   /**
