@@ -76,7 +76,7 @@ describe.each(platforms())('the age of the sign-in at a provider on %s', (platfo
     const browser = await start({ authorizationParams: ['max_age'] });
     const url = await begin(browser, { max_age: '60' });
     url.searchParams.delete('max_age');
-    for (const name of [...browser.cookies.keys()]) {
+    for (const name of browser.cookies.keys()) {
       if (name.startsWith('authjs.state.')) browser.cookies.delete(name);
     }
 

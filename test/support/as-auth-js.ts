@@ -8,7 +8,7 @@ const SHARED = ['authjs.state', 'authjs.pkce.code_verifier', 'authjs.nonce'];
  * has no cookie of its own, and the shared ones name no attempt.
  */
 export async function asStartedByAuthJs({ cookies }: CheckedClient, secret: string): Promise<void> {
-  for (const name of [...cookies.keys()]) {
+  for (const name of cookies.keys()) {
     if (/^authjs\.state\.[0-9a-f]{16}$/.test(name)) cookies.delete(name);
   }
   for (const salt of SHARED) {
