@@ -92,6 +92,18 @@ describe.each(platforms())('counters on %s', (platform) => {
     },
   );
 
+  it('are not kept for names that are refused, however long they are (RQ3)', async () => {
+    ({ app } = await startLimited(platform, { credentials: { identifier: 1, network: 50 } }));
+    const username = 'ø'.repeat(5_000);
+    const statuses: number[] = [];
+
+    for (let nth = 0; nth < 4; nth += 1) {
+      statuses.push(await guess(app, { username }, { 'x-test-address': `203.0.113.${nth}` }));
+    }
+
+    expect(statuses).toEqual([302, 302, 302, 302]);
+  });
+
   it('of a person are one for all spellings that a database compares as equal (RQ3)', async () => {
     ({ app } = await startLimited(platform, { credentials: { sameNetwork: 3, network: 100 } }));
     const spellings = ['jo', 'JÖ', 'jø', '🅹🅾', 'ｊｏ', 'j\u200bo', ' jo', 'ĵó', 'JO'];

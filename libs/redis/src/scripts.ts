@@ -16,7 +16,8 @@ export const RAISE = `
 export const KEEP = `
   local some = redis.call('HRANDFIELD', KEYS[1], 10, 'WITHVALUES')
   for at = 1, some and #some or 0, 2 do
-    local expires = cjson.decode(some[at + 1])['expires']
+    local isRead, other = pcall(cjson.decode, some[at + 1])
+    local expires = isRead and type(other) == 'table' and other['expires']
     if type(expires) == 'number' and expires + 86400000 < tonumber(ARGV[4]) then
       redis.call('HDEL', KEYS[1], some[at])
     end

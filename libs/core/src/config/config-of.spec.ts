@@ -1,10 +1,17 @@
 import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { configOf } from './config-of.js';
 import { AuthConfigService } from './auth-config.service.js';
 
 describe('a configuration function that does not respond', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
 
   const hanging = () => new Promise<never>(() => {});
 

@@ -31,14 +31,18 @@ export function attemptedIdentity(
 /** The most characters that a name may have; columns for names have no more. */
 const LONGEST_NAME = 255;
 
+/** Whether a store reads a name as it is: some ignore control characters, some cut long names. */
+export function isName(name: string): boolean {
+  return name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name);
+}
+
 /**
- * Refuses a name that a store might read as another one: some ignore control characters, and some
- * cut what is too long.
+ * Refuses a name that a store might read as another one.
  * @throws {CredentialsSignin}
  * @see docs/design/security-bar.md RQ3
  */
 export function assertName(name: string | undefined): void {
-  if (name === undefined || (name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name))) return;
+  if (name === undefined || isName(name)) return;
   throw new CredentialsSignin(
     `the name has control characters, or more than ${LONGEST_NAME} characters`,
   );

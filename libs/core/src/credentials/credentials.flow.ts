@@ -16,7 +16,7 @@ import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.
 import type { SignInFlow, VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
-import { assertName, attemptedIdentity, attemptedName } from './attempted-name.js';
+import { assertName, attemptedIdentity, attemptedName, isName } from './attempted-name.js';
 import { refusalOf } from './refusal-of.js';
 
 /** Sign-in with credentials that a user has entered. @see docs/design/wire-contract.md 7.4 */
@@ -38,11 +38,13 @@ export class CredentialsFlow implements SignInFlow {
       throw new InvalidProvider('sign-in with credentials requires POST');
     }
     const credentials = parseCredentialsForm(request.body);
-    const identifier = attemptedName(provider, credentials);
+    const name = attemptedName(provider, credentials);
+    // A name that is refused is counted for its network only: it may have a million characters.
+    const identifier = name !== undefined && isName(name) ? name : undefined;
     const identity = attemptedIdentity(provider, credentials);
     const attempt = { work: 'credentials', identifier, identity } as const;
     const found = await this.limits.attempt(ctx, attempt, async () => {
-      assertName(identifier);
+      assertName(name);
       return this.authorize(ctx, provider, credentials);
     });
     const id = idOf(found, provider.id);
