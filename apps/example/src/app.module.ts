@@ -41,6 +41,8 @@ import { UsersService } from './users/users.service.js';
           Credentials({
             credentials: { email: { type: 'email' }, password: { type: 'password' } },
             authorize: ({ email, password }) => users.verify(email, password),
+            // They are in a list of their own.
+            usersOfAdapter: false,
           }),
         ],
         experimental: { enableWebAuthn: true },
