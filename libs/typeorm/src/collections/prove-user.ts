@@ -15,16 +15,15 @@ export async function proveUser(
   operation: Operation,
   { id, emailVerified }: AddressProof,
 ): Promise<boolean> {
-  const { users, sessions, accounts, authenticators } = tables;
+  const { users, owned } = tables;
   const isUnproven = users.condition({ id }, (user) => !user.emailVerified);
   if (!isUnproven) return false;
-  const owned = [sessions, ...(authenticators ? [authenticators] : []), accounts];
   return operation.changeIf(
     'prove the address of a user',
     { ...isUnproven, fence: () => fenceOfProof(tables, id) },
     [
-      ...owned.map(({ remover }) => remover.removal({ userId: id })),
-      users.updateOf({ id }, { emailVerified }),
+      ...owned.map((table) => table.removal({ userId: id })),
+      users.updateOf({ id }, { patch: { emailVerified } }),
     ],
   );
 }

@@ -1,10 +1,11 @@
 import type { DataSource } from 'typeorm';
 import type { EntityClass } from '../entities/auth-role.js';
 import type { AuthSessionRecord } from '../entities/base.entities.js';
-import { AuthTable } from '../store/auth-table.js';
+import { ATTEMPTS, AuthTable } from '../store/auth-table.js';
 import { JoinedLookUps } from '../store/joined-look-ups.js';
 import type { Operation } from '../operations/operation.js';
 import { Operations } from '../operations/operations.js';
+import { StoreError } from '../operations/store-error.js';
 import { SelectStatement } from '../store/select-statement.js';
 import { unlessTaken } from '../store/unless-taken.js';
 
@@ -12,12 +13,11 @@ import { unlessTaken } from '../store/unless-taken.js';
 export type RecordRow = Omit<AuthSessionRecord, 'id'>;
 
 type Patch = Partial<RecordRow>;
-type Mark = Pick<RecordRow, 'userId' | 'expires'> & Patch;
+type Mark = { readonly userId: string } & Readonly<Record<'expires', Date>> &
+  (Record<'endedBefore', Date> | Record<'staleBefore', Date>);
 
 /** How long one operation may take; the caller's `timeout` may be shorter or longer. */
 const LIMIT_MS = 10_000;
-/** How many times to try to set a mark, since a clean-up may delete the row in between. */
-const ATTEMPTS = 3;
 /** The maximum number of rows that one statement deletes. */
 const PIECE = 1000;
 const NEVER = new Date(0);
@@ -47,27 +47,18 @@ export class SessionRecords {
 
   /** Updates a row, or inserts it. @param initial - members for a new row only */
   async put(sessionId: string, patch: Patch, initial: Patch = {}): Promise<void> {
-    const change = (): Promise<boolean> =>
-      this.table.update(this.begin(), { sessionId }, { patch });
-    if (await change()) return;
     const row = { ...initial, ...patch, sessionId };
-    if (await unlessTaken(() => this.table.insert(this.begin(), row))) return;
-    await change();
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      if (await this.table.update(this.begin(), { sessionId }, { patch })) return;
+      if (await unlessTaken(() => this.table.insert(this.begin(), row))) return;
+    }
+    throw new StoreError('update session_records', { code: 'KEPT' });
   }
 
-  /** Sets a mark. The times never become earlier, even with concurrent writers. */
-  async mark(sessionId: string, { userId, ...raised }: Mark): Promise<void> {
-    const fresh = { endedBefore: NEVER, staleBefore: NEVER, ...raised, userId, sessionId };
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const isNew = (await this.table.find(this.begin(), { sessionId })) === null;
-      if (isNew && (await unlessTaken(() => this.table.insert(this.begin(), fresh)))) return;
-      for (const [property, value] of Object.entries(raised)) {
-        const patch = { [property]: value as Date };
-        await this.table.update(this.begin(), { sessionId }, { patch, below: patch });
-      }
-      if ((await this.table.find(this.begin(), { sessionId })) !== null) return;
-    }
-    throw new Error('TypeOrmSessionRegistry: a mark could not be stored');
+  /** Sets a mark, whose times never become earlier. */
+  mark(sessionId: string, { userId, ...times }: Mark): Promise<void> {
+    const initial = { endedBefore: NEVER, staleBefore: NEVER, userId };
+    return this.table.raise(this.begin(), { sessionId }, { times, initial });
   }
 
   /** @returns how many rows were deleted */

@@ -2,7 +2,6 @@ import type { AuthTable } from '../store/auth-table.js';
 import type { RevocationRow } from '../store/auth-tables.js';
 import type { JoinedLookUps } from '../store/joined-look-ups.js';
 import type { Operation } from '../operations/operation.js';
-import { unlessTaken } from '../store/unless-taken.js';
 
 /** The marks that {@link SessionRevocations.mark} stores. */
 export interface EndMarks {
@@ -10,9 +9,6 @@ export interface EndMarks {
   readonly before: Date;
   readonly expires: Date;
 }
-
-/** How many times to try to set a mark, since a clean-up may delete the row in between. */
-const ATTEMPTS = 3;
 
 /** Operations on the marks of sessions that providers have ended. */
 export class SessionRevocations {
@@ -23,7 +19,8 @@ export class SessionRevocations {
   ) {}
 
   async mark({ markers, before, expires }: EndMarks): Promise<void> {
-    for (const marker of markers) await this.markOne({ marker, endedBefore: before, expires });
+    const times = { endedBefore: before, expires };
+    for (const marker of markers) await this.table.raise(this.operation, { marker }, { times });
   }
 
   /** Returns the latest time of the markers that have not expired. */
@@ -37,23 +34,5 @@ export class SessionRevocations {
       mark && mark.expires.getTime() > now ? [mark.endedBefore.getTime()] : [],
     );
     return times.length === 0 ? null : new Date(Math.max(...times));
-  }
-
-  private async markOne(mark: RevocationRow): Promise<void> {
-    const { marker, endedBefore, expires } = mark;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const isNew = (await this.table.find(this.operation, { marker })) === null;
-      if (isNew && (await unlessTaken(() => this.table.insert(this.operation, mark)))) return;
-      await this.raise(marker, { endedBefore });
-      await this.raise(marker, { expires });
-      const now = await this.table.find(this.operation, { marker });
-      if (now && now.endedBefore >= endedBefore && now.expires >= expires) return;
-    }
-    throw new Error('TypeOrmAdapter: a mark could not be stored');
-  }
-
-  /** One UPDATE that never lowers a time, even with concurrent writers. */
-  private async raise(marker: string, patch: Record<string, Date>): Promise<void> {
-    await this.table.update(this.operation, { marker }, { patch, below: patch });
   }
 }

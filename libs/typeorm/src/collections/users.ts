@@ -4,6 +4,7 @@ import type { Operation } from '../operations/operation.js';
 import type { AccountKey } from './accounts.js';
 import { addToUser } from './add-to-user.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
+import { deleteUser } from './delete-user.js';
 import { type AddressProof, proveUser } from './prove-user.js';
 import { registerUser } from './register-user.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
@@ -70,18 +71,12 @@ export class Users {
     return this.get(id);
   }
 
-  /**
-   * Deletes a user, even a soft-deleted one. Accounts, sessions and authenticators are deleted by
-   * the cascade of the foreign keys, or if there is none, in the same transaction.
-   */
+  /** Deletes a user, even a soft-deleted one, with accounts, sessions and authenticators. */
   async remove(id: string): Promise<AdapterUser | null> {
-    const { users, cascades, deletedUsers } = this.tables;
+    const { deletedUsers } = this.tables;
     const found = await (deletedUsers?.find(this.operation, id) ?? this.find({ id }));
     if (!found) return null;
-    const isRemoved = cascades
-      ? (await users.remover.remove(this.operation, { id: found.id })) > 0
-      : await this.tables.removeUser(this.operation, found.id);
-    return isRemoved ? found : null;
+    return (await deleteUser(this.tables, this.operation, found.id)) ? found : null;
   }
 
   private async get(id: string): Promise<AdapterUser> {

@@ -26,11 +26,6 @@ export function roleOf(entity: unknown): EntityRole | undefined {
   return Reflect.get(entity, ROLE) as EntityRole;
 }
 
-/** Whether the rows of this entity are deleted with their user. */
-export function hasCascade(entity: unknown): boolean {
-  return roleOf(entity)?.definition.owner?.onDelete !== 'NO ACTION';
-}
-
 /** Whether authenticators belong to this user entity; the tables of Auth.js have none. */
 export function hasAuthenticators(user: unknown): boolean {
   return roleOf(user)?.definition.layout !== 'auth.js';

@@ -20,13 +20,22 @@ export interface Change {
   readonly metadata: EntityMetadata;
   /** The new row, or the new values; an inserted row gets its id here. */
   readonly entity?: ObjectLiteral;
+  /**
+   * Met if the database has ignored the change and kept rows as they were, such as by a trigger or a
+   * policy. Checked if no row was affected, and after a change of many rows always.
+   */
+  readonly isIgnored?: Condition | null;
+  readonly isOfMany?: boolean;
   /** Called after the previous changes have run. */
   build(manager: EntityManager): ChangeBuilder;
 }
 
-/** A condition for changes. It is checked in their transaction and stays true until its end. */
+/**
+ * A condition for changes. It is checked in their transaction, and stays true until its end if it
+ * locks its rows.
+ */
 export interface Condition {
-  /** A SELECT that locks its rows, if the database has row locks. */
+  /** A SELECT. */
   readonly sql: string;
   readonly parameters: readonly unknown[];
   isMet(rows: readonly Record<string, unknown>[]): boolean;
@@ -44,8 +53,6 @@ export interface Condition {
 export interface Operation {
   /** Whether a SELECT may be sent together with those of other operations. */
   readonly isJoinable: boolean;
-  /** Whether a SELECT sees what others have committed since the operation began. */
-  readonly seesOthers: boolean;
   /**
    * Runs a SELECT.
    * @param statement - verb and table, used in errors
@@ -58,6 +65,7 @@ export interface Operation {
   /**
    * Runs changes in their order, all of them or none.
    * @returns how many rows the last one affected
+   * @throws {StoreError} if the database ignores a change
    */
   change(statement: string, changes: readonly Change[]): Promise<number>;
   /**

@@ -10,8 +10,6 @@ import { runStatement } from './run-statement.js';
 
 /** An operation on pooled connections: each statement or transaction uses a separate one. */
 export class PooledOperation implements Operation {
-  readonly seesOthers = true;
-
   constructor(
     private readonly dataSource: DataSource,
     private readonly deadline: Deadline,

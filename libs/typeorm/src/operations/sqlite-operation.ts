@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Deadline } from './deadline.js';
+import { doubtOf, ignored } from './execute-change.js';
 import type { Change, ChangeBuilder, Condition, Operation } from './operation.js';
 import { runStatement } from './run-statement.js';
 import { StoreError } from './store-error.js';
@@ -19,7 +20,6 @@ export interface SharedConnection {
 export class SqliteOperation implements Operation {
   /** SQLite needs no round trip to a server, so there is nothing to save by joining. */
   readonly isJoinable = false;
-  readonly seesOthers = true;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -113,7 +113,7 @@ function execute(connection: SyncConnection, { changes, condition, manager }: Tu
       affected = null;
       return;
     }
-    for (const change of changes) affected = executeOne(connection, change, manager);
+    for (const change of changes) affected = executeSync(connection, change, manager);
   };
   if (changes.length === 1 && !condition) inOrder();
   else connection.inTransaction(inOrder);
@@ -122,6 +122,18 @@ function execute(connection: SyncConnection, { changes, condition, manager }: Tu
 
 function textOf(builder: ChangeBuilder): [sql: string, parameters: unknown[]] {
   return builder.getQueryAndParameters() as [string, unknown[]];
+}
+
+/** Runs a change as `executeChange` does. @returns how many rows the change affected */
+function executeSync(connection: SyncConnection, change: Change, manager: EntityManager): number {
+  let total = 0;
+  for (let isAgain = false; ; isAgain = true) {
+    const affected = executeOne(connection, change, manager);
+    total += affected;
+    const doubt = doubtOf(change, total);
+    if (!doubt?.isMet(connection.all(doubt.sql, doubt.parameters))) return total;
+    if (isAgain && affected === 0) throw ignored();
+  }
 }
 
 /** @returns how many rows the change affected */
@@ -134,6 +146,7 @@ function executeOne(connection: SyncConnection, change: Change, manager: EntityM
   }
   // Only the database knows the id: it counts up, or is the default of the column.
   const stored = connection.insert(sql, parameters, id.databaseName);
+  if (stored === undefined) return 0;
   entity['id'] = manager.connection.driver.prepareHydratedValue(stored, id) as unknown;
   return 1;
 }

@@ -21,7 +21,8 @@ const REMEDIES = new Map([
   ],
   [
     'KEPT',
-    'the row is still there: a policy, a trigger or a rule of the database keeps rows that are deleted',
+    'the database ignored it, so a row is still there, unchanged, or was not stored: look for a ' +
+      'policy, a trigger or a rule that keeps rows as they are',
   ],
   [
     'IN_TRANSACTION',

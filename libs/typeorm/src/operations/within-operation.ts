@@ -12,7 +12,6 @@ import { StoreError } from './store-error.js';
  */
 export class WithinOperation implements Operation {
   readonly isJoinable = false;
-  readonly seesOthers = false;
 
   constructor(
     private readonly dataSource: DataSource,

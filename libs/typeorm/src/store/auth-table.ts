@@ -20,7 +20,20 @@ import { isUsableKey, type RowKey } from './row-key.js';
 import { RowReader } from './row-reader.js';
 import { RowRemover } from './row-remover.js';
 import { StoreError } from '../operations/store-error.js';
+import { unlessTaken } from './unless-taken.js';
 import { WritableColumns } from './writable-columns.js';
+
+/** How many times to try to store something, since a clean-up may delete the row in between. */
+export const ATTEMPTS = 3;
+
+/** A change of one row. */
+interface Update {
+  readonly patch: object;
+  /** Changes the row only if this property is below this value; null is below all. */
+  readonly below?: Readonly<Record<string, number | Date>>;
+  /** Changes the row only if this property has this value; null counts as 0. */
+  readonly at?: Readonly<Record<string, number>>;
+}
 
 /**
  * One of our tables. Rows are read with prepared SQL, and written with TypeORM's query builders, so
@@ -95,26 +108,49 @@ export class AuthTable<Row extends object> {
 
   /**
    * Changes the row with this key in one UPDATE, which never inserts a row.
-   * @param below - changes the row only if this property is below this value; null is below all
-   * @param at - changes the row only if this property has this value; null counts as 0
    * @returns whether there was such a row
+   * @throws {StoreError} if the database keeps it unchanged
    */
-  async update(
-    operation: Operation,
-    key: RowKey,
-    {
-      patch,
-      below = {},
-      at = {},
-    }: {
-      readonly patch: object;
-      readonly below?: Record<string, number | Date>;
-      readonly at?: Record<string, number>;
-    },
-  ): Promise<boolean> {
-    const values = this.columns.pick(patch);
+  async update(operation: Operation, key: RowKey, update: Update): Promise<boolean> {
+    const values = this.columns.pick(update.patch);
     if (!this.isUsable(key)) return false;
     if (Object.keys(values).length === 0) return (await this.find(operation, key)) !== null;
+    const affected = await operation.change(`update ${this.metadata.tableName}`, [
+      this.updateOf(key, update),
+    ]);
+    return affected > 0;
+  }
+
+  /**
+   * Raises times of a row, or inserts it. They never become earlier, even with concurrent writers.
+   * @param initial - members for a new row only
+   * @throws {StoreError} if the times cannot be stored
+   */
+  async raise(
+    operation: Operation,
+    key: RowKey,
+    { times, initial = {} }: { readonly times: Readonly<Record<string, Date>>; initial?: object },
+  ): Promise<void> {
+    const isRaised = (row: object) =>
+      Object.entries(times).every(([name, time]) => Reflect.get(row, name) >= time);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const row = { ...initial, ...times, ...key };
+      const isNew = (await this.find(operation, key)) === null;
+      if (isNew && (await unlessTaken(() => this.insert(operation, row)))) return;
+      for (const [name, time] of Object.entries(times)) {
+        const patch = { [name]: time };
+        await this.update(operation, key, { patch, below: patch });
+      }
+      const stored = await this.find(operation, key);
+      if (stored && isRaised(stored)) return;
+    }
+    throw new StoreError(`update ${this.metadata.tableName}`, { code: 'KEPT' });
+  }
+
+  /** Returns an UPDATE of the row with this key, as part of a larger change. */
+  updateOf(key: RowKey, { patch, below = {}, at = {} }: Update): Change {
+    const { metadata } = this;
+    const values = this.columns.pick(patch);
     const criteria: FindOptionsWhere<ObjectLiteral> = { ...key };
     for (const [property, limit] of Object.entries(below)) {
       criteria[property] = this.orNull(property, LessThan(limit));
@@ -122,20 +158,11 @@ export class AuthTable<Row extends object> {
     for (const [property, count] of Object.entries(at)) {
       criteria[property] = count === 0 ? this.orNull(property, Equal(0)) : count;
     }
-    const affected = await operation.change(`update ${this.metadata.tableName}`, [
-      this.updateOf(criteria, values),
-    ]);
-    return affected > 0;
-  }
-
-  /** Returns an UPDATE of rows, as part of a larger change. */
-  updateOf(criteria: FindOptionsWhere<ObjectLiteral>, patch: object): Change {
-    const { metadata } = this;
-    const values = this.columns.pick(patch);
     return {
       event: 'Update',
       metadata,
       entity: values,
+      isIgnored: this.reader.hasRow(key, (row) => isStill(row, below, at)),
       build: (manager) =>
         manager
           .createQueryBuilder()
@@ -167,10 +194,9 @@ export class AuthTable<Row extends object> {
   async take(operation: Operation, key: RowKey): Promise<Row | null> {
     const found = await this.find(operation, key);
     if (!found) return null;
-    const id = `${Reflect.get(found, 'id')}`;
-    if ((await this.remover.remove(operation, { id })) > 0) return found;
-    await this.assertGone(operation, { id });
-    return null;
+    return (await this.removeAll(operation, { id: `${Reflect.get(found, 'id')}` })) > 0
+      ? found
+      : null;
   }
 
   /**
@@ -180,24 +206,16 @@ export class AuthTable<Row extends object> {
    */
   async removeAll(operation: Operation, key: RowKey): Promise<number> {
     if (!this.isUsable(key)) return 0;
-    const removed = await this.remover.remove(operation, { ...key });
-    if ((await this.list(operation, key)).length === 0) return removed;
-    // Inserted meanwhile, or kept by the database.
-    const more = await this.remover.remove(operation, { ...key });
-    if (more === 0) await this.assertGone(operation, key);
-    return removed + more;
+    return operation.change(`delete from ${this.metadata.tableName}`, [this.removal(key)]);
   }
 
-  /**
-   * Looks again for rows that a DELETE did not affect. If one is still there, the database keeps
-   * it, such as by a policy or a trigger: nothing may be reported as deleted then.
-   * @throws {StoreError} if a row is still there
-   * @see docs/design/security-bar.md DT3
-   */
-  private async assertGone(operation: Operation, key: RowKey): Promise<void> {
-    // A transaction of the application may still see rows that others have deleted.
-    if (!operation.seesOthers || (await this.list(operation, key)).length === 0) return;
-    throw new StoreError(`delete from ${this.metadata.tableName}`, { code: 'KEPT' });
+  /** Returns a DELETE of every row with this key, as part of a larger change. */
+  removal(key: RowKey): Change {
+    return {
+      ...this.remover.removal({ ...key }),
+      isIgnored: this.reader.hasRow(key),
+      isOfMany: !('id' in key),
+    };
   }
 
   private orNull(property: string, condition: FindOperator<unknown>): FindOperator<unknown> {
@@ -208,4 +226,13 @@ export class AuthTable<Row extends object> {
   private isUsable(key: RowKey): boolean {
     return isUsableKey(key, this.metadata, this.dataSource.driver);
   }
+}
+
+/** Whether the conditions of an update are met by a row that it has not affected. */
+function isStill(row: object, below: object, at: object): boolean {
+  const valueOf = (property: string): unknown => Reflect.get(row, property);
+  return (
+    Object.entries(below).every(([name, limit]) => (valueOf(name) ?? -1) < limit) &&
+    Object.entries(at).every(([name, count]) => Number(valueOf(name) ?? 0) === count)
+  );
 }

@@ -7,11 +7,9 @@ import type {
 } from '@authnest/core';
 import type { DataSource } from 'typeorm';
 import type { AuthEntityMap, AuthJsEntityMap } from '../entities/auth-entities.js';
-import { hasCascade } from '../entities/auth-role.js';
 import { findAuthEntities } from '../entities/find-auth-entities.js';
 import { AuthTable } from './auth-table.js';
 import { DeletedUsers } from './deleted-users.js';
-import type { Operation } from '../operations/operation.js';
 import { Operations, type StatementOptions } from '../operations/operations.js';
 import { JoinedLookUps } from './joined-look-ups.js';
 import { selectSessionWithUser } from './select-session-with-user.js';
@@ -36,8 +34,6 @@ export class AuthTables {
   readonly sessionRevocations?: AuthTable<RevocationRow>;
   /** By marker; look-ups in the same turn of the event loop are sent as one statement. */
   readonly revocationByMarker?: JoinedLookUps;
-  /** Whether the database deletes the rows of a deleted user. */
-  readonly cascades: boolean;
   /** By provider and providerAccountId. */
   readonly accountWithUser: SelectStatement;
   /** By sessionToken. */
@@ -78,8 +74,6 @@ export class AuthTables {
       );
     }
 
-    this.cascades = hasCascade(found.session);
-
     const user = this.users.metadata;
     this.userById = new JoinedLookUps(
       new SelectStatement(dataSource, { from: user, where: ['id'] }),
@@ -97,16 +91,9 @@ export class AuthTables {
     this.sessionWithUser = selectSessionWithUser(dataSource, this.sessions.metadata, user);
   }
 
-  /**
-   * Deletes a user and their sessions and accounts, for tables without cascades.
-   * @returns whether this call deleted the user
-   */
-  async removeUser(operation: Operation, id: string): Promise<boolean> {
-    const removed = await operation.change('delete a user', [
-      this.sessions.remover.removal({ userId: id }),
-      this.accounts.remover.removal({ userId: id }),
-      this.users.remover.removal({ id }),
-    ]);
-    return removed > 0;
+  /** The tables of rows that give access to a user. */
+  get owned(): readonly Pick<AuthTable<object>, 'removal'>[] {
+    const { sessions, accounts, authenticators } = this;
+    return [sessions, ...(authenticators ? [authenticators] : []), accounts];
   }
 }

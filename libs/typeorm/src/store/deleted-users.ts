@@ -1,7 +1,7 @@
 import type { AdapterUser } from '@authnest/core';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { endSessionsOfDeleted } from './end-sessions-of-deleted.js';
-import type { Operation } from '../operations/operation.js';
+import type { Condition, Operation } from '../operations/operation.js';
 import { SelectStatement } from './select-statement.js';
 
 /** The unique keys of a row that could not be inserted. */
@@ -42,6 +42,11 @@ export class DeletedUsers {
   async find(operation: Operation, id: string): Promise<AdapterUser | null> {
     const [found] = await this.byId.run(operation, [id]);
     return found ? (found.row as unknown as AdapterUser) : null;
+  }
+
+  /** Returns a condition that such a user exists, which locks the row; null if none can. */
+  exists(id: string): Condition | null {
+    return this.byId.condition([id], (rows) => rows.length > 0);
   }
 
   /** Whether an address or an account belongs to a soft-deleted user. */

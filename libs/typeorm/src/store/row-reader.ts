@@ -1,7 +1,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { Condition, Operation } from '../operations/operation.js';
 import type { RowKey } from './row-key.js';
-import { SelectStatement } from './select-statement.js';
+import { type SelectedRow, SelectStatement } from './select-statement.js';
 
 /** Reads rows of one table by key. The SQL for each set of properties is built on first use. */
 export class RowReader<Row extends object> {
@@ -27,6 +27,12 @@ export class RowReader<Row extends object> {
     return this.selectBy(Object.keys(key)).condition(Object.values(key), ([found]) =>
       found ? isMet(found.row as Row) : false,
     );
+  }
+
+  /** Returns a condition that is met if a row with this key is now there, and passes the test. */
+  hasRow(key: RowKey, test: (row: Row) => boolean = () => true): Condition | null {
+    const isMet = (rows: readonly SelectedRow[]) => rows.some(({ row }) => test(row as Row));
+    return this.selectBy(Object.keys(key)).condition(Object.values(key), isMet, 'current');
   }
 
   private selectBy(where: readonly string[]): SelectStatement {

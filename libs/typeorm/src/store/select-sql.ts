@@ -58,6 +58,14 @@ export class SelectSql {
   }
 
   /**
+   * {@link byKey}, for the rows as they are now. In a transaction, MariaDB and MySQL show the rows as
+   * they were at its beginning, unless they are locked.
+   */
+  get current(): string {
+    return /mariadb|mysql/.test(this.driver.options.type) ? this.locking : this.byKey;
+  }
+
+  /**
    * Returns a parameter. SQLite plans a join again for each bound value, since the plan may depend
    * on the value. This takes three quarters of the statement's time. A plus sign before the
    * parameter hides the value from the planner and changes nothing else.

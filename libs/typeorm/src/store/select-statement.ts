@@ -82,16 +82,18 @@ export class SelectStatement {
 
   /**
    * Uses the same SELECT as a condition for changes.
+   * @param lock - whether to lock the rows, or only to read them as they are now
    * @returns null if a value cannot be a key
    */
   condition(
     values: readonly unknown[],
     isMet: (rows: readonly SelectedRow[]) => boolean,
+    lock: 'locking' | 'current' = 'locking',
   ): Condition | null {
     const parameters = this.parametersFor(values);
     return (
       parameters && {
-        sql: this.text.locking,
+        sql: this.text[lock],
         parameters,
         isMet: (rows) => isMet(this.rowsOf(rows, values)),
       }
