@@ -98,6 +98,22 @@ describeDatabases(await databaseServers(), (server) => {
     expect(tokensOf([await adapter.getSessionAndUser(token)])).toEqual([token]);
   });
 
+  it('prepares a look-up again after the server has discarded it (DT21)', async () => {
+    const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
+    const [token = ''] = await storedSessions(adapter, 1);
+    await adapter.getSessionAndUser(token);
+    const before = await named();
+
+    await dataSource.query('DISCARD ALL');
+
+    expect(tokensOf([await adapter.getSessionAndUser(token)])).toEqual([token]);
+    expect(tokensOf([await adapter.getSessionAndUser(token)])).toEqual([token]);
+    expect(before.map(({ statement }) => statement)).toEqual(
+      expect.arrayContaining((await named()).map(({ statement }) => statement)),
+    );
+    expect(await named()).toHaveLength(1);
+  });
+
   it('throws a StoreError if a look-up fails, and passes the error to the logger', async () => {
     const adapter = new TypeOrmAdapter(dataSource, undefined, { preparedStatements: true });
     await dataSource.query('ALTER TABLE "sessions" RENAME TO "moved"');

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { aSession, aUser } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
@@ -48,10 +49,17 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     async function whileReadOnly<T>(work: () => Promise<T>): Promise<T> {
+      // The connection is replaced after a refusal (DT13).
+      const refuse = (connection: { query(sql: string): unknown }) => connection.query(readOnly);
+      const { driver } = dataSource;
+      const pool = (Reflect.get(driver, 'master') ?? Reflect.get(driver, 'pool')) as
+        EventEmitter | undefined;
+      for (const event of ['connect', 'connection']) pool?.on(event, refuse);
       await dataSource.query(readOnly);
       try {
         return await work();
       } finally {
+        for (const event of ['connect', 'connection']) pool?.off(event, refuse);
         await dataSource.query(writable);
       }
     }

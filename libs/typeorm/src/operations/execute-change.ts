@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { isHeard } from './is-heard.js';
 import { isMet } from './is-met.js';
+import { assertStored } from './open-transaction.js';
 import type { Change } from './operation.js';
 
 /**
@@ -32,7 +33,10 @@ async function executeOnce(
   manager: EntityManager,
 ): Promise<number> {
   const builder = change.build(manager);
-  const result = await builder.useTransaction(isHeard(change, subscribers)).execute();
+  const isApart = isHeard(change, subscribers);
+  const result = await builder.useTransaction(isApart).execute();
+  const { queryRunner } = manager;
+  if (!isApart && !queryRunner?.isTransactionActive) await assertStored(queryRunner, result.raw);
   if ('affected' in result) return result.affected ?? 0;
   // An INSERT reports its row if the database generates one of its values, as our ids are.
   const rows: unknown = result.raw;

@@ -3,13 +3,17 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 type Row = Record<string, unknown>;
 
-/** The member of a `pg` client that is used here. */
+/** The members of a `pg` client that are used here. */
 interface PgClient {
+  /** The statements that it has prepared, by name. */
+  readonly connection?: { readonly parsedStatements?: Record<string, string> };
   query(named: { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
 }
 
 /** PostgreSQL's code if the type of a column in a prepared SELECT has changed. */
 const CHANGED_RESULT = '0A000';
+/** Its code if it does not know the statement: something has sent `DISCARD` or `DEALLOCATE`. */
+const UNKNOWN_STATEMENT = '26000';
 
 /**
  * Runs named SELECTs on PostgreSQL, which each connection parses and plans once. Since TypeORM
@@ -26,10 +30,11 @@ export class NamedSelects {
     const { logger, options } = this.dataSource;
     const client = (await runner.connect()) as PgClient;
     const values = [...parameters];
+    const name = this.nameOf(sql);
     const start = performance.now();
     logger.logQuery(sql, values, runner);
     try {
-      const { rows } = await client.query({ name: this.nameOf(sql), text: sql, values });
+      const { rows } = await client.query({ name, text: sql, values });
       const took = performance.now() - start;
       const { maxQueryExecutionTime = 0 } = options;
       if (maxQueryExecutionTime > 0 && took > maxQueryExecutionTime) {
@@ -37,7 +42,9 @@ export class NamedSelects {
       }
       return rows;
     } catch (error) {
-      if (Reflect.get(Object(error), 'code') === CHANGED_RESULT) {
+      const code: unknown = Reflect.get(Object(error), 'code');
+      if (code === UNKNOWN_STATEMENT) delete client.connection?.parsedStatements?.[name];
+      if (code === UNKNOWN_STATEMENT || code === CHANGED_RESULT) {
         return (await runner.query(sql, values)) as Row[];
       }
       logger.logQueryError(error as Error, sql, values, runner);

@@ -1,13 +1,13 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import { destroyConnection } from './destroy-connection.js';
-import { assertNoTransaction, isLeftOpen } from './open-transaction.js';
+import { assertOwn, isSpent } from './open-transaction.js';
 import { sendParameters } from './server-parameters.js';
 
 /**
  * Runs work on a connection to the primary. After the time limit the connection is closed and not
  * released: it may never respond again, and the pool would reuse it. So is a connection in a
- * transaction that somebody has left open.
+ * transaction that somebody has left open, and one to a server that has become read-only.
  * @throws the error of the work, or after the time limit an error with the code `TIMEOUT`
  */
 export async function onConnection<T>(
@@ -32,11 +32,11 @@ export async function onConnection<T>(
       // The connection is released unused.
       if (stage === 'over') throw new Error('the connection was opened after the time limit');
       stage = 'working';
-      assertNoTransaction(runner);
+      await assertOwn(runner);
       sendParameters(runner);
       return await work(runner);
     } catch (thrown) {
-      if (isLeftOpen(thrown)) destroyConnection(runner);
+      if (isSpent(thrown)) destroyConnection(runner);
       throw thrown;
     } finally {
       await runner.release();

@@ -3,29 +3,80 @@ import type { QueryRunner } from 'typeorm';
 /** The code of the error for a connection whose transaction somebody else has left open. */
 export const OPEN_TRANSACTION = 'OPEN_TRANSACTION';
 
-/** The member of a `pg` client that is used here. */
-interface PgClient {
-  /** `I` outside a transaction. */
+/** The members of a `pg` client and a `mysql2` connection that are used here. */
+interface Connection {
+  /** In `pg` only: `I` outside a transaction. */
   getTransactionStatus?(): string | null;
+  /** In `mysql2` only. */
+  readonly config?: { readonly clientFlags?: number };
+  promise?(): { query(sql: string): Promise<[readonly { on: unknown }[], unknown]> };
+}
+
+/** The flag by which MariaDB and MySQL count the rows that an UPDATE found, not those it changed. */
+const FOUND_ROWS = 2;
+/** The flags in the header of a result of MariaDB and MySQL. */
+const [IN_TRANSACTION, AUTOCOMMIT] = [1, 2];
+
+/**
+ * The errors of a server that only lets others write, such as a primary that was demoted:
+ * PostgreSQL's, and those of MariaDB and MySQL with the numbers 1290, 1792 and 1836.
+ */
+const READ_ONLY = new Set([
+  '25006',
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  'ER_READ_ONLY_MODE',
+]);
+
+/** The connections to MariaDB and MySQL that were asked for their settings. */
+const asked = new WeakSet<Connection>();
+
+/**
+ * Requires that a connection stores what we send: a statement in the transaction of somebody else
+ * would be undone with it, or never be seen by others. Only PostgreSQL reports each transaction;
+ * MariaDB and MySQL report it with the result of a change, and are asked for autocommit once.
+ * @throws an error with the code `OPEN_TRANSACTION` or `CHANGED_ROWS`
+ * @see docs/design/security-bar.md DT7, DT18
+ */
+export async function assertOwn(runner: QueryRunner): Promise<void> {
+  const connection = Reflect.get(runner, 'databaseConnection') as Connection | undefined;
+  if ((connection?.getTransactionStatus?.() ?? 'I') !== 'I') throw leftOpen();
+  if (!connection?.promise || asked.has(connection)) return;
+  if (((connection.config?.clientFlags ?? FOUND_ROWS) & FOUND_ROWS) === 0) {
+    throw failed('CHANGED_ROWS');
+  }
+  const [[row]] = await connection.promise().query('SELECT @@autocommit AS `on`');
+  if (Number(row?.on) !== 1) throw leftOpen();
+  asked.add(connection);
 }
 
 /**
- * Requires that a connection to PostgreSQL is in no transaction: a statement of ours would be part
- * of it, and would be undone with it, or never be seen by others. The drivers of other databases do
- * not report it.
+ * Requires that a change outside a transaction is stored. Where MariaDB returns rows instead of a
+ * header with its status, it is asked.
  * @throws an error with the code `OPEN_TRANSACTION`
- * @see docs/design/security-bar.md DT7
  */
-export function assertNoTransaction(runner: QueryRunner): void {
-  const client = Reflect.get(runner, 'databaseConnection') as PgClient | undefined;
-  if ((client?.getTransactionStatus?.() ?? 'I') !== 'I') throw leftOpen();
+export async function assertStored(runner: QueryRunner | undefined, result: unknown) {
+  const connection = Reflect.get(Object(runner), 'databaseConnection') as Connection | undefined;
+  if (!connection?.promise) return;
+  const status: unknown = Reflect.get(Object(result), 'serverStatus');
+  if (typeof status === 'number') {
+    if ((status & (IN_TRANSACTION | AUTOCOMMIT)) !== AUTOCOMMIT) throw leftOpen();
+    return;
+  }
+  const [[row]] = await connection.promise().query('SELECT @@in_transaction AS `on`');
+  if (Number(row?.on) !== 0) throw leftOpen();
 }
 
 /** Whether the connection must not be used again. */
-export function isLeftOpen(thrown: unknown): boolean {
-  return thrown instanceof Error && Reflect.get(thrown, 'code') === OPEN_TRANSACTION;
+export function isSpent(thrown: unknown): boolean {
+  const code: unknown = Reflect.get(Object(thrown), 'code');
+  return code === OPEN_TRANSACTION || READ_ONLY.has(`${code}`);
 }
 
 function leftOpen(): Error {
-  return Object.assign(new Error('the connection is in a transaction'), { code: OPEN_TRANSACTION });
+  return failed(OPEN_TRANSACTION);
+}
+
+function failed(code: string): Error {
+  return Object.assign(new Error('the connection is unsuitable'), { code });
 }

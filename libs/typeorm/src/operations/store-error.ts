@@ -20,6 +20,10 @@ const REMEDIES = new Map([
       'transaction on the connection that began it (`dataSource.transaction`, not `query`)',
   ],
   [
+    'CHANGED_ROWS',
+    'its connections count changed rows, not found ones: remove `-FOUND_ROWS` from `flags`',
+  ],
+  [
     'KEPT',
     'the database ignored it, so a row is still there, unchanged, or was not stored: look for a ' +
       'policy, a trigger or a rule that keeps rows as they are',
