@@ -108,12 +108,13 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
    * @throws {InvalidConfiguration} if Nest would have to create the configuration for each request,
    * or if another module has the same path or one below it
    */
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     if (!this.mounted) return;
     const problems: AuthError[] = [];
     if (!this.isMadeOnce()) problems.push(new AuthError(SCOPED));
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
+    await this.knownConfig()?.adapter?.origin.assertReady?.();
   }
 
   /**

@@ -6,6 +6,7 @@ import type { AuthEntityMap, AuthJsEntityMap } from './entities/auth-entities.js
 import type { Operation } from './operations/operation.js';
 import type { StatementOptions } from './operations/operations.js';
 import { assertStatementOptions } from './store/assert-statement-options.js';
+import { assertTables } from './store/assert-tables.js';
 import { assertTransaction } from './store/assert-transaction.js';
 import { AuthTables } from './store/auth-tables.js';
 import {
@@ -18,6 +19,8 @@ import { warnAboutPool } from './store/warn-about-pool.js';
 
 /** The limit until `limitTime` is called: the default of the option `timeout`. */
 const DEFAULT_LIMIT_MS = 10_000;
+/** How long the look at one table may take when the application starts. */
+const LOOK_LIMIT_MS = 2000;
 /** The share of the limit after which an operation gives up, before its caller does. */
 const IN_TIME = 0.95;
 
@@ -62,6 +65,16 @@ export class TypeOrmStore {
    */
   limitTime(milliseconds: number): void {
     this.limitMs = Math.max(this.limitMs ?? 0, milliseconds * IN_TIME);
+  }
+
+  /**
+   * Looks once at the real tables, when the application starts.
+   * @throws {Error} if they would not keep what the operations promise; the message says what to do
+   */
+  async assertReady(): Promise<void> {
+    if (!this.dataSource.isInitialized) return;
+    const { all, operations } = this.tables;
+    await assertTables(all, () => operations.begin(LOOK_LIMIT_MS));
   }
 
   /** The table of users, which several adapters may share. */

@@ -37,6 +37,12 @@ export interface Adapter {
    */
   limitTime?(milliseconds: number): void;
 
+  /**
+   * Called once when the application starts. Rejects if the store would not keep what the operations
+   * promise, such as without a unique key; then the application does not start.
+   */
+  assertReady?(): MaybePromise<void>;
+
   /** May ignore the given id; the returned user has the stored one. */
   createUser?(user: AdapterUser): MaybePromise<AdapterUser>;
   getUser?(id: string): MaybePromise<AdapterUser | null>;
@@ -161,4 +167,4 @@ export interface Adapter {
 }
 
 /** The names of the operations of an {@link Adapter}. */
-export type AdapterOperation = Exclude<keyof Adapter, 'columns' | 'limitTime' | 'store'>;
+export type AdapterOperation = Exclude<keyof Adapter, 'columns' | 'limitTime' | 'store' | 'assertReady'>;

@@ -5,7 +5,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@authnest/core';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityMetadata } from 'typeorm';
 import type { AuthEntityMap, AuthJsEntityMap } from '../entities/auth-entities.js';
 import { findAuthEntities } from '../entities/find-auth-entities.js';
 import { AuthTable } from './auth-table.js';
@@ -89,6 +89,13 @@ export class AuthTables {
       session: this.sessions.metadata,
     });
     this.sessionWithUser = selectSessionWithUser(dataSource, this.sessions.metadata, user);
+  }
+
+  /** The tables, for a look at what the database has. */
+  get all(): readonly EntityMetadata[] {
+    const { users, verificationTokens, accounts, sessions, authenticators } = this;
+    const found = [users, accounts, sessions, verificationTokens, authenticators];
+    return [...found, this.sessionRevocations].flatMap((table) => table?.metadata ?? []);
   }
 
   /** The tables of rows that give access to a user. */

@@ -1,0 +1,69 @@
+import { Logger } from '@nestjs/common';
+import type { EntityMetadata } from 'typeorm';
+import { roleOf } from '../entities/auth-role.js';
+import type { Operation } from '../operations/operation.js';
+import { StoreError } from '../operations/store-error.js';
+import { columnOf } from './column-metadata.js';
+import { type TableFacts, tableFacts } from './table-facts.js';
+
+/** The times that are compared with each other, so that a second is too coarse. */
+const FINE_TIMES = ['createdAt', 'providerTime', 'endedBefore', 'staleBefore'];
+const COMMAND = 'run the migrations (`npx typeorm migration:run -d <the file of the DataSource>`)';
+
+/**
+ * Looks once at the real tables. What is missing is logged, with the command that creates it, since
+ * a migration may run later; a database that cannot be asked is not an error either.
+ * @throws {Error} if a table would accept rows twice, or would store times too coarsely
+ * @throws {StoreError} if the connections do not suit
+ * @see docs/design/security-bar.md DT2, DT18, DT19; NW8
+ */
+export async function assertTables(
+  tables: readonly EntityMetadata[],
+  begin: () => Operation,
+): Promise<void> {
+  const logger = new Logger('TypeOrmAdapter');
+  try {
+    for (const metadata of tables) {
+      const facts = await tableFacts(begin(), metadata);
+      const missing = missingIn(metadata, facts);
+      if (missing) logger.warn(`${missing} does not exist: ${COMMAND}`);
+      else assertSafe(metadata, facts);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof StoreError) || thrown.code === 'CHANGED_ROWS') throw thrown;
+    logger.warn(`the tables could not be checked: ${thrown.message}`);
+  }
+}
+
+function missingIn(metadata: EntityMetadata, { columns }: TableFacts): string | undefined {
+  const { tableName } = metadata;
+  if (columns.size === 0) return `the table \`${tableName}\``;
+  const ours = Object.keys(roleOf(metadata.target)?.definition.columns ?? {});
+  const names = ours.map((property) => columnOf(metadata, property).databaseName);
+  const lacked = names.find((name) => !columns.has(name));
+  return lacked === undefined ? undefined : `the column \`${tableName}.${lacked}\``;
+}
+
+function assertSafe(metadata: EntityMetadata, { columns, uniqueKeys }: TableFacts): void {
+  const { tableName } = metadata;
+  const { unique = [], constraints = [] } = roleOf(metadata.target)?.definition ?? {};
+  const namesOf = (key: readonly string[]) =>
+    key.map((property) => columnOf(metadata, property).databaseName);
+  const lacked = [...unique, ...constraints]
+    .map(namesOf)
+    .find((key) => !uniqueKeys.some((real) => real.every((name) => key.includes(name))));
+  // A view has no key of its own.
+  if (lacked && uniqueKeys.length > 0) {
+    throw new Error(
+      `TypeOrmAdapter: \`${tableName}\` has no unique key of ${lacked.join(' and ')} for all of its rows, so two requests at once could store one value twice; ${COMMAND}, or create the key`,
+    );
+  }
+  for (const property of FINE_TIMES) {
+    const column = metadata.findColumnWithPropertyName(property);
+    if (column && (columns.get(column.databaseName) ?? 3) < 3) {
+      throw new Error(
+        `TypeOrmAdapter: \`${tableName}.${column.databaseName}\` stores no milliseconds, so ending sessions would miss those of the same second; give the column a precision of 3`,
+      );
+    }
+  }
+}

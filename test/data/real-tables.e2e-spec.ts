@@ -1,0 +1,121 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
+import { TestApp } from '../support/test-app.js';
+
+const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+afterAll(() => warn.mockRestore());
+
+describeDatabases(await databaseServers(), (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeEach(async () => {
+    warn.mockClear();
+    database = await server.create();
+    dataSource = await openMigrated(database.options);
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const start = async (source = dataSource): Promise<void> => {
+    const adapter = new TypeOrmAdapter(source);
+    const app = await TestApp.start({ platform: 'express', config: { adapter } });
+    await app.close();
+  };
+  const quoted = (name: string) => dataSource.driver.escape(name);
+
+  /** Drops the unique index of a table over these columns. */
+  async function dropKey(table: string, column: string): Promise<void> {
+    const runner = dataSource.createQueryRunner();
+    const index = (await runner.getTable(table))?.indices.find(
+      ({ columnNames, isUnique }) => isUnique && columnNames.includes(column),
+    );
+    await runner.dropIndex(table, index?.name ?? '');
+    await runner.release();
+  }
+
+  it('starts without a warning on the tables that the migrations create', async () => {
+    await start();
+
+    expect(warn.mock.calls.filter(([text]) => /exist|checked/.test(`${text}`))).toEqual([]);
+  });
+
+  it.each([
+    ['accounts', 'providerAccountId', 'provider and providerAccountId'],
+    ['sessions', 'sessionToken', 'sessionToken'],
+    ['verification_tokens', 'token', 'identifier and token'],
+  ])('does not start if %s lacks its unique key (DT2)', async (table, column, key) => {
+    await dropKey(table, column);
+
+    await expect(start()).rejects.toThrow(`\`${table}\` has no unique key of ${key}`);
+  });
+
+  if (server.name !== 'MariaDB') {
+    it('does not start if a unique key applies to some rows only (DT2)', async () => {
+      await dropKey('sessions', 'sessionToken');
+      const token = quoted('sessionToken');
+      await dataSource.query(
+        `CREATE UNIQUE INDEX of_some_rows ON sessions (${token}) WHERE ${token} <> 'a'`,
+      );
+
+      await expect(start()).rejects.toThrow('`sessions` has no unique key');
+    });
+  }
+
+  it('names the command if the tables or a column do not exist, and starts (NW8)', async () => {
+    await dataSource.query(`ALTER TABLE sessions DROP COLUMN ${quoted('lastUsedAt')}`);
+    await dataSource.query('DROP TABLE verification_tokens');
+
+    await start();
+
+    const texts = warn.mock.calls.map(([text]) => `${text}`);
+    expect(texts).toContainEqual(
+      expect.stringMatching(/`sessions.lastUsedAt` does not exist: .*typeorm migration:run/),
+    );
+    expect(texts).toContainEqual(
+      expect.stringMatching(/`verification_tokens` does not exist: .*typeorm migration:run/),
+    );
+  });
+
+  if (server.name !== 'SQLite') {
+    it('does not start if a time is stored without milliseconds (DT19)', async () => {
+      await dataSource.query(
+        server.name === 'MariaDB'
+          ? 'ALTER TABLE session_revocations MODIFY endedBefore datetime NOT NULL'
+          : 'ALTER TABLE session_revocations ALTER COLUMN "endedBefore" TYPE timestamptz(0)',
+      );
+
+      await expect(start()).rejects.toThrow('`session_revocations.endedBefore` stores no millisec');
+    });
+  }
+
+  if (server.name === 'MariaDB') {
+    it('does not start on connections that count changed rows only (DT18)', async () => {
+      const options = { ...database.options, flags: ['-FOUND_ROWS'] } as DataSourceOptions;
+      const counting = await new DataSource(options).initialize();
+
+      await expect(start(counting)).rejects.toThrow('remove `-FOUND_ROWS`');
+      await counting.destroy();
+    });
+  }
+
+  it('takes few milliseconds for the look at all tables', async () => {
+    const adapter = new TypeOrmAdapter(dataSource);
+    await adapter.assertReady();
+    const before = performance.now();
+
+    await adapter.assertReady();
+
+    expect(performance.now() - before).toBeLessThan(100);
+  });
+});
