@@ -167,4 +167,7 @@ export interface Adapter {
 }
 
 /** The names of the operations of an {@link Adapter}. */
-export type AdapterOperation = Exclude<keyof Adapter, 'columns' | 'limitTime' | 'store' | 'assertReady'>;
+export type AdapterOperation = Exclude<
+  keyof Adapter,
+  'columns' | 'limitTime' | 'store' | 'assertReady'
+>;
