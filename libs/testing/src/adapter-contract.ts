@@ -14,6 +14,7 @@ import { describeTokenVersions } from './contract/token-versions.contract.js';
 import { describeUsers } from './contract/users.contract.js';
 import { describeVerificationTokens } from './contract/verification-tokens.contract.js';
 import { describeWebAuthn } from './contract/webauthn.contract.js';
+import { describeWholeValues } from './contract/whole-values.contract.js';
 
 /** The operations that passkeys need in addition to `OPERATIONS`. */
 const WEBAUTHN_OPERATIONS = [
@@ -98,6 +99,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeSpentValues(subject);
     describeTokenVersions(subject);
     describeProviderSessions(subject);
+    describeWholeValues(subject);
     if (webauthn) describeWebAuthn(subject);
   });
 }
