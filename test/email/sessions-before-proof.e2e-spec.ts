@@ -22,7 +22,7 @@ const kinds: readonly [string, () => SessionOptions][] = [
 
 describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, ...kind] as const)))(
   'on %s, with %s, a session that began before the address was verified',
-  (platform, _kind, session) => {
+  (platform, kind, session) => {
     let provider: FakeOAuthServer;
     let adapter: MemoryAdapter;
     let contested: ContestedApp;
@@ -88,6 +88,14 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
 
       const account = { provider: 'idp', providerAccountId: 'mallory' };
       expect(await adapter.getUserByAccount(account)).toBeNull();
+    });
+
+    it('ends at once if its store is asked at each request (ID1)', async () => {
+      const { attacker, victim } = await proveBehind();
+      const isAsked = ['stateless sessions in a registry', 'database sessions'].includes(kind);
+
+      expect((await attacker.browser.session()) === null).toBe(isAsked);
+      expect(await victim.session()).toMatchObject({ user: { email: VICTIM } });
     });
 
     it('ends at its next renewal, even if it is used every hour (S2)', async () => {

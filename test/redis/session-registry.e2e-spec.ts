@@ -58,16 +58,28 @@ describeWith(redisProgram, 'sessions in Redis', () => {
     it('ends all sessions of a user that started at a given time or earlier (K38)', async () => {
       await registry.revokeUser({ userId: 'jane', before: at(0), expires: at(60) });
 
-      expect(await other.isRevoked('one', facts)).toBe(true);
+      expect(await other.isRevoked('one', facts)).toEqual(at(0));
       expect(await other.isRevoked('one', { ...facts, startedAt: at(1) })).toBe(false);
       expect(await other.isRevoked('one', { ...facts, userId: 'joe' })).toBe(false);
+    });
+
+    it('stores a later end with each call, unless the session that asks is over (ID9)', async () => {
+      const end = (ifEndedBefore?: Date) =>
+        registry.revokeUser({ userId: 'jane', before: at(0), expires: at(60), ifEndedBefore });
+
+      const ends = await Promise.all(Array.from({ length: 20 }, () => end()));
+
+      expect(new Set(ends.map(Number)).size).toBe(20);
+      expect(await end(at(0))).toBeNull();
+      expect(await other.isRevoked('one', facts)).toEqual(new Date(at(0).getTime() + 19));
+      expect(await end(at(1))).toEqual(new Date(at(0).getTime() + 20));
     });
 
     it('keeps the latest time at which all sessions of a user ended, and the latest expiry', async () => {
       await registry.revokeUser({ userId: 'jane', before: at(5), expires: at(90) });
       await registry.revokeUser({ userId: 'jane', before: at(1), expires: at(30) });
 
-      expect(await other.isRevoked('one', { ...facts, startedAt: at(5) })).toBe(true);
+      expect(await other.isRevoked('one', { ...facts, startedAt: at(5) })).toBeTruthy();
       expect(await client.pexpiretime('authnest:user:jane')).toBe(at(90).getTime());
     });
 

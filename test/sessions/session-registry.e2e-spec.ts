@@ -239,7 +239,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
       const slow: SessionRegistry = registry;
       slow.revokeUser = async (entry) => {
         phone = await signedInAhead();
-        revokeUser(entry);
+        return revokeUser(entry);
       };
 
       await sessions().revokeAll({ userId: 'id-of-jane' });

@@ -1,4 +1,5 @@
 import type {
+  EndOfUserSessions,
   SessionFactsOfToken,
   SessionRecord,
   SessionRegistry,
@@ -14,12 +15,13 @@ export class MapRegistry extends MapRevocations implements SessionRegistry {
   /** The number of look-ups and writes since the start. */
   readonly calls = { isRevoked: 0, list: 0, record: 0 };
 
-  override isRevoked(id: string, session?: SessionFactsOfToken): boolean | 'stale' {
+  override isRevoked(id: string, session?: SessionFactsOfToken): boolean | 'stale' | Date {
     this.calls.isRevoked += 1;
     if (super.isRevoked(id)) return true;
     if (!session) return false;
     const { userId, startedAt, issuedAt } = session;
-    if (startedAt <= timeOf(this.ended.get(userId))) return true;
+    const end = timeOf(this.ended.get(userId));
+    if (startedAt <= end) return end;
     return issuedAt <= timeOf(this.changed.get(userId)) ? 'stale' : false;
   }
 
@@ -40,10 +42,14 @@ export class MapRegistry extends MapRevocations implements SessionRegistry {
     );
   }
 
-  revokeUser(entry: UserSessionsBefore): void {
+  revokeUser({ ifEndedBefore, ...entry }: EndOfUserSessions): unknown {
     this.assertUp();
     assertFuture(entry.expires);
-    this.ended.set(entry.userId, entry);
+    const ended = timeOf(this.ended.get(entry.userId));
+    if (ifEndedBefore && ended >= ifEndedBefore) return null;
+    const before = new Date(Math.max(entry.before.getTime(), ended.getTime() + 1));
+    this.ended.set(entry.userId, { ...entry, before });
+    return before;
   }
 
   refreshUser(entry: UserSessionsBefore): void {

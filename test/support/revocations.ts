@@ -11,7 +11,7 @@ export class MapRevocations implements SessionRevocations {
     this.entries.set(id, expires);
   }
 
-  isRevoked(id: string): boolean | 'stale' {
+  isRevoked(id: string): boolean | 'stale' | Date {
     this.assertUp();
     return (this.entries.get(id)?.getTime() ?? 0) > Date.now();
   }

@@ -168,6 +168,7 @@ export type {
   SessionRecord,
   SessionRegistry,
   SessionRevocations,
+  EndOfUserSessions,
   UserSessionsBefore,
 } from './options/session-revocations.js';
 export type { EndedAtProvider } from './provider-logout/backchannel-logout.service.js';

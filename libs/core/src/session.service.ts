@@ -57,6 +57,7 @@ export class SessionService {
       );
     }
     const count = await this.sessions.revokeOthers(asker);
+    if (count === null) throw new UnauthorizedException();
     if (response) this.contexts.send(request, response, asker.ctx?.cookies.changed() ?? []);
     return count;
   }

@@ -1,5 +1,6 @@
 import type {
   Adapter,
+  EndOfUserSessions,
   SessionFactsOfToken,
   SessionRecord,
   SessionRegistry,
@@ -12,7 +13,7 @@ import { ProviderMarks } from './provider-marks.js';
 import { toRecord, toText } from './records.js';
 import { toHash, toInteger, toTime } from './replies.js';
 import { type ReplicaOptions, replicasOf } from './replicas.js';
-import { KEEP, RAISE } from './scripts.js';
+import { END, KEEP, RAISE } from './scripts.js';
 
 /** The most fields that one command removes. */
 const MOST_FIELDS = 1000;
@@ -54,14 +55,15 @@ export class RedisSessionRegistry implements SessionRegistry {
   async isRevoked(
     id: string,
     { userId, startedAt, issuedAt }: SessionFactsOfToken,
-  ): Promise<boolean | 'stale'> {
+  ): Promise<boolean | 'stale' | Date> {
     const [ended, [endedBefore, changedBefore]] = await Promise.all([
       this.commands.send((redis) => redis.exists(this.keys.ended(id))),
       this.commands.send((redis) =>
         redis.hmget(this.keys.user(userId), 'endedBefore', 'changedBefore'),
       ),
     ]);
-    if (toInteger(ended) > 0 || isUpTo(startedAt, endedBefore)) return true;
+    if (toInteger(ended) > 0) return true;
+    if (isUpTo(startedAt, endedBefore)) return new Date(toTime(endedBefore));
     return isUpTo(issuedAt, changedBefore) ? 'stale' : false;
   }
 
@@ -97,12 +99,19 @@ export class RedisSessionRegistry implements SessionRegistry {
     return records.filter(isLive);
   }
 
-  async revokeUser(entry: UserSessionsBefore): Promise<void> {
-    await this.raise('endedBefore', entry);
+  /** @returns the stored time; null if `ifEndedBefore` forbids it */
+  async revokeUser(entry: EndOfUserSessions): Promise<Date | null> {
+    const { userId, before, expires, ifEndedBefore } = entry;
+    const times = [before, expires, ...(ifEndedBefore ? [ifEndedBefore] : [])].map(Number);
+    const key = this.keys.user(userId);
+    const stored = await this.commands.write((redis) => redis.eval(END, 1, key, ...times));
+    return toTime(stored) > 0 ? new Date(toTime(stored)) : null;
   }
 
-  async refreshUser(entry: UserSessionsBefore): Promise<void> {
-    await this.raise('changedBefore', entry);
+  async refreshUser({ userId, before, expires }: UserSessionsBefore): Promise<void> {
+    const key = this.keys.user(userId);
+    const times = [before.getTime(), expires.getTime()];
+    await this.commands.write((redis) => redis.eval(RAISE, 1, key, 'changedBefore', ...times));
   }
 
   /** Called on back-channel logout. */
@@ -112,15 +121,6 @@ export class RedisSessionRegistry implements SessionRegistry {
 
   async endedBefore(markers: readonly string[]): Promise<Date | null> {
     return new ProviderMarks(this.commands, this.keys).latest(markers);
-  }
-
-  private async raise(
-    field: 'endedBefore' | 'changedBefore',
-    { userId, before, expires }: UserSessionsBefore,
-  ): Promise<void> {
-    const key = this.keys.user(userId);
-    const times = [before.getTime(), expires.getTime()];
-    await this.commands.write((redis) => redis.eval(RAISE, 1, key, field, ...times));
   }
 }
 

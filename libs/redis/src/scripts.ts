@@ -9,6 +9,21 @@ export const RAISE = `
   return 1`;
 
 /**
+ * Ends all sessions of a user: raises `endedBefore` to a time ($1: milliseconds) or, if it is not
+ * earlier, by a millisecond; unless it is at least $3. Raises the expiry of the key ($2) too.
+ * Returns the stored time; 0 if nothing was changed.
+ */
+export const END = `
+  local ended = tonumber(redis.call('HGET', KEYS[1], 'endedBefore') or '0')
+  if ARGV[3] and ended >= tonumber(ARGV[3]) then return '0' end
+  local before = string.format('%.0f', math.max(tonumber(ARGV[1]), ended + 1))
+  redis.call('HSET', KEYS[1], 'endedBefore', before)
+  if tonumber(ARGV[2]) > redis.call('PEXPIRETIME', KEYS[1]) then
+    redis.call('PEXPIREAT', KEYS[1], ARGV[2])
+  end
+  return before`;
+
+/**
  * Keeps a record ($1: id, $2: JSON) until its expiry ($3: milliseconds). An existing record keeps
  * the members that the new one lacks. Each write removes up to ten other records that expired a day
  * before the time of the caller ($4), since some owners never list their sessions.

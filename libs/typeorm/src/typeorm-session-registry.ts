@@ -1,4 +1,5 @@
 import type {
+  EndOfUserSessions,
   SessionFactsOfToken,
   SessionRecord,
   SessionRegistry,
@@ -30,10 +31,10 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
   async isRevoked(
     id: string,
     { userId, startedAt, issuedAt }: SessionFactsOfToken,
-  ): Promise<boolean | 'stale'> {
+  ): Promise<boolean | 'stale' | Date> {
     const [session, mark] = await this.records.find([id, markOf(userId)]);
     if (session?.endedBefore) return true;
-    if (mark?.endedBefore && startedAt <= mark.endedBefore) return true;
+    if (mark?.endedBefore && startedAt <= mark.endedBefore) return mark.endedBefore;
     return mark?.staleBefore && issuedAt <= mark.staleBefore ? 'stale' : false;
   }
 
@@ -54,8 +55,9 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
     });
   }
 
-  async revokeUser({ userId, before, expires }: UserSessionsBefore): Promise<void> {
-    await this.records.mark(markOf(userId), { userId, endedBefore: before, expires });
+  /** @returns the stored time; null if `ifEndedBefore` forbids it */
+  revokeUser(entry: EndOfUserSessions): Promise<Date | null> {
+    return this.records.endAll(markOf(entry.userId), entry);
   }
 
   async refreshUser({ userId, before, expires }: UserSessionsBefore): Promise<void> {

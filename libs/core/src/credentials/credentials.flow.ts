@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidProvider } from '../errors/internal.errors.js';
-import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import { CredentialsSignin, UserChanged } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -43,16 +43,22 @@ export class CredentialsFlow implements SignInFlow {
     const identifier = name !== undefined && isName(name) ? name : undefined;
     const identity = attemptedIdentity(provider, credentials);
     const attempt = { work: 'credentials', identifier, identity } as const;
-    const found = await this.limits.attempt(ctx, attempt, async () => {
-      assertName(name);
-      return this.authorize(ctx, provider, credentials);
-    });
+    const check = () =>
+      this.limits.attempt(ctx, attempt, async () => {
+        assertName(name);
+        return this.authorize(ctx, provider, credentials);
+      });
+    const found = await check();
     const id = idOf(found, provider.id);
     assertTexts(found, provider.id);
     return {
       user: { ...found, id },
       account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
       credentials,
+      again: async () => {
+        if (idOf(await check(), provider.id) === id) return;
+        throw new UserChanged('authorize returned another user than before');
+      },
     };
   }
 

@@ -20,6 +20,11 @@ export class SessionContext {
   readonly secure: boolean;
   /** Names and attributes of the cookies of this request. */
   readonly cookieDefinitions: CookieDefinitions;
+  /**
+   * When a session that this request opens starts, in milliseconds since the epoch: when the request
+   * arrived, before anything was checked.
+   */
+  private started = Date.now();
   private knownOrigin: string | undefined;
   private knownLanguage: Language | undefined;
 
@@ -34,6 +39,15 @@ export class SessionContext {
     this.secure =
       useSecureCookies ?? (origin ? origin.startsWith('https:') : request.protocol === 'https');
     this.cookieDefinitions = this.secure ? definitions.secure : definitions.plain;
+  }
+
+  get start(): number {
+    return this.started;
+  }
+
+  /** Lets the session start after a time: the request has itself ended all sessions until then. */
+  startAfter(end: Date): void {
+    this.started = Math.max(this.started, end.getTime() + 1);
   }
 
   /** Language of the pages and mails for this request. */

@@ -33,6 +33,12 @@ export interface UserSessionsBefore {
   readonly expires: Date;
 }
 
+/** All sessions of a user that began by a certain time, to be ended. */
+export interface EndOfUserSessions extends UserSessionsBefore {
+  /** Changes nothing if an end at this time or later is stored: the session that asks is over. */
+  readonly ifEndedBefore?: Date;
+}
+
 /**
  * Stores which stateless sessions have been ended early; see `session.revocation`. With only
  * `revoke` and `isRevoked`, sessions are ended one by one; with the other methods it is a registry,
@@ -45,15 +51,20 @@ export interface SessionRevocations {
   /**
    * Whether the session has been ended: by its id, or with all sessions of its user that began at
    * `before` or earlier.
-   * @returns `'stale'` if it continues, but its token was issued before the user changed
+   * @returns `'stale'` if it continues, but its token was issued before the user changed; if it
+   * ended with all sessions of its user, preferably the stored `before`
    */
-  isRevoked(id: string, session: SessionFactsOfToken): MaybePromise<boolean | 'stale'>;
+  isRevoked(id: string, session: SessionFactsOfToken): MaybePromise<boolean | 'stale' | Date>;
   /** Stores a session or its changes. A session that has been ended stays ended. */
   record?(session: SessionRecord): MaybePromise<unknown>;
   /** Returns the sessions of a user that have neither ended nor expired. */
   list?(userId: string): MaybePromise<readonly SessionRecord[]>;
-  /** Ends all sessions of a user that began at `before` or earlier. */
-  revokeUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
+  /**
+   * Ends all sessions of a user that began at `before` or earlier. Each call must store a later time
+   * than the one before: if one is stored that is not earlier, the next millisecond.
+   * @returns the stored time; null if `ifEndedBefore` forbids it
+   */
+  revokeUser?(entry: EndOfUserSessions): MaybePromise<unknown>;
   /** Makes all tokens of a user stale that were issued at `before` or earlier. */
   refreshUser?(entry: UserSessionsBefore): MaybePromise<unknown>;
   /** For `backchannelLogout`, instead of the adapter's method. @see {@link Adapter.markEnded} */

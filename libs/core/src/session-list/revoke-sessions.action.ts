@@ -17,8 +17,11 @@ abstract class RevokeAction implements Action {
     private readonly limits: LimitsService,
   ) {}
 
-  /** @returns the number of sessions that ended; undefined if the user has no such session */
-  protected abstract revoke(ctx: AuthContext, asker: Asker): Promise<number | undefined>;
+  /**
+   * @returns the number of sessions that ended; undefined if the user has no such session, null if
+   * the session of the request ended meanwhile
+   */
+  protected abstract revoke(ctx: AuthContext, asker: Asker): Promise<number | null | undefined>;
 
   async run(ctx: AuthContext): Promise<ActionResult> {
     const asker = await unlessDown(() => this.sessions.askerOf(ctx));
@@ -26,7 +29,8 @@ abstract class RevokeAction implements Action {
     // Others who hold a session of the user must not keep the user from ending it.
     const everywhere = 'spare';
     await this.limits.count(ctx, { work: 'sessions', identifier: asker.userId, everywhere });
-    return afterRevocation(ctx, await unlessDown(() => this.revoke(ctx, asker)));
+    const ended = await unlessDown(() => this.revoke(ctx, asker));
+    return ended === null ? signInFirst(ctx) : afterRevocation(ctx, ended);
   }
 }
 
@@ -46,7 +50,7 @@ export class RevokeSessionAction extends RevokeAction {
 /** POST sessions/revoke-others: ends all sessions except that of the request. */
 @Injectable()
 export class RevokeOtherSessionsAction extends RevokeAction {
-  protected override revoke(_ctx: AuthContext, asker: Asker): Promise<number> {
+  protected override revoke(_ctx: AuthContext, asker: Asker): Promise<number | null> {
     return this.sessions.revokeOthers(asker);
   }
 }

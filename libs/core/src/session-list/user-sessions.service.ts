@@ -18,6 +18,8 @@ import { ownUserKey } from '../session-token/own-user.js';
 export interface Asker extends EventContext {
   readonly userId: string;
   readonly current?: string;
+  /** When the current session began, if its store compares it with the end of all sessions. */
+  readonly startedAt?: Date;
   /** The request, if there is one. */
   readonly ctx?: SessionContext;
 }
@@ -41,7 +43,8 @@ export class UserSessionsService {
     const owner = await this.sessions.owner(ctx);
     if (!owner) return null;
     const { config, logger } = ctx;
-    return { ctx, config, logger, userId: owner.userId, current: owner.key };
+    const { userId, key: current, startedAt } = owner;
+    return { ctx, config, logger, userId, current, startedAt };
   }
 
   /** Lists the sessions that have not ended, newest sign-in first. */
@@ -61,14 +64,17 @@ export class UserSessionsService {
    * Ends all sessions except that of the request. Stateless sessions are ended by one entry for the
    * user, which includes sessions that are not listed. The session of the request therefore
    * continues with a new id, and copies of its old token are refused.
-   * @returns the number of listed sessions that ended
+   * @returns the number of listed sessions that ended; null, having ended none, if the session of
+   * the request ended meanwhile
    */
-  async revokeOthers(asker: Asker): Promise<number> {
-    const { ctx, config, userId, current } = asker;
+  async revokeOthers(asker: Asker): Promise<number | null> {
+    const { ctx, config, userId, current, startedAt } = asker;
     const live = await sessionDirectory(config).list(userId);
     const others = live.filter(({ key }) => key !== current);
     if (config.session.strategy === 'database') return this.revoked.end(asker, userId, others);
-    await sessionDirectory(config).endAll(userId, live);
+    const end = await sessionDirectory(config).endAll(userId, live, startedAt);
+    if (end === null) return null;
+    ctx?.startAfter(end);
     if (ctx) await this.sessions.reissue(ctx, live.find(({ key }) => key === current)?.provider);
     const ids = others.map(({ key }) => publicSessionId(key));
     if (ids.length > 0) await this.revoked.report(asker, userId, { count: ids.length, ids });

@@ -15,14 +15,22 @@ export interface SessionDirectory {
   /** Returns the sessions of a user that have not ended, newest sign-in first. */
   list(userId: string): Promise<ListedSession[]>;
   end(session: ListedSession): Promise<void>;
-  /** Ends every session of a user at once. @param live - those of {@link list} */
-  endAll(userId: string, live: readonly ListedSession[]): Promise<void>;
+  /**
+   * Ends every session of a user at once.
+   * @param live - those of {@link list}
+   * @param askedBy - when the session that asks began, if one does
+   * @returns the time until which sessions began that are over; null, having ended nothing, if the
+   * session that asks is one of those that ended before
+   */
+  endAll(userId: string, live: readonly ListedSession[], askedBy?: Date): Promise<Date | null>;
 }
 
 /** The user of a request, and the key of its session. */
 export interface SessionOwner {
   readonly userId: string;
   readonly key: string;
+  /** When the session began; absent if its store compares nothing with it. */
+  readonly startedAt?: Date;
 }
 
 /** Sorts by sign-in, newest first; by the end of the session if `createdAt` is not stored. */

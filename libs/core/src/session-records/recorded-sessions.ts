@@ -9,6 +9,7 @@ import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
+import { isDate } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
 
 /**
@@ -30,15 +31,20 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       const until = longestEnd(config, [expires]);
       await within('revoke', () => registry.revoke({ id: key, expires: until }));
     },
-    async endAll(userId, live) {
+    async endAll(userId, live, askedBy) {
       const expires = lastEnd(config, live);
-      const before = new Date();
-      await within('revokeUser', () => registry.revokeUser({ userId, before, expires }));
+      const entry = { userId, before: new Date(), expires };
+      const stored = await within('revokeUser', () =>
+        registry.revokeUser(askedBy ? { ...entry, ifEndedBefore: askedBy } : entry),
+      );
+      if (askedBy && stored === null) return null;
+      const before = isDate(stored) ? stored : entry.before;
       // These began at an instance whose clock is ahead, maybe just now. A later `before` would also
       // end sessions that begin after this call.
       for (const session of await directory.list(userId)) {
         if (session.createdAt && session.createdAt > before) await directory.end(session);
       }
+      return before;
     },
   };
   return directory;

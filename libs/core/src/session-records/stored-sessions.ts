@@ -30,6 +30,7 @@ export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
     },
     async endAll(userId) {
       await adapter.deleteSessionsByUserId(userId);
+      return new Date();
     },
   };
 }

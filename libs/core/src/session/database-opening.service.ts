@@ -93,7 +93,7 @@ export class DatabaseOpeningService {
     }
     const token = ctx.config.session.tokenPrefix + generated;
     const now = new Date();
-    const began = isDate(before?.createdAt) ? before.createdAt : now;
+    const began = isDate(before?.createdAt) ? before.createdAt : new Date(ctx.start);
     const expires = extendedEnd(ctx.config, now.getTime(), began);
     const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
     this.instances.issued(sessionToken);

@@ -92,7 +92,7 @@ async function isRevoked(claims: JWT, revocation: GetTokenParams['revocation']):
   const id = sessionIdOf(claims);
   if (revocation === undefined || id === undefined) return false;
   const state = await revocation.isRevoked(id, factsOf(claims));
-  return state !== 'stale' && state;
+  return state === true || state instanceof Date;
 }
 
 function header({ headers }: GetTokenParams['req'], name: string): string {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { hasOwnUsers } from '../config/own-users.js';
-import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Account } from '../model/account.js';
 import type { JWT } from '../model/jwt.js';
@@ -47,6 +46,8 @@ export class JwtOpeningService {
     const { user, account, profile, isNewUser } = signedIn;
     const replaced = (await this.presented.find(ctx))?.claims;
     const token = tokenMembers(user);
+    const isNew = signedIn.continues !== true;
+    if (isNew) await this.revocations.assertAccess(ctx, withUserKind(ctx, token, account));
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
@@ -68,9 +69,8 @@ export class JwtOpeningService {
   /** Gives the session a new id, so that it does not end with all earlier sessions of the user. */
   async reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
     const opened = await this.presented.find(ctx);
-    // In the next millisecond, since sessions that began in this one have ended too.
-    const sid = newSessionId(Date.now() + 1);
     if (!opened) return;
+    const sid = newSessionId(ctx.start);
     await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });
   }
 
@@ -98,20 +98,8 @@ export class JwtOpeningService {
     return claims;
   }
 
-  /**
-   * Gives a new session a later start if all sessions of the user have ended until now: an instance
-   * whose clock is ahead may have ended them before this one began.
-   */
-  private async startAfterEnd(ctx: SessionContext, claims: JWT): Promise<JWT> {
-    if (!ctx.config.session.registry || !(await this.revocations.isRevoked(ctx, claims))) {
-      return claims;
-    }
-    return { ...claims, sid: newSessionId(Date.now() + CLOCK_TOLERANCE_MS) };
-  }
-
   private async begin(ctx: SessionContext, claims: JWT, beginning: Beginning): Promise<void> {
-    const named = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
-    const identified = beginning.continues ? named : await this.startAfterEnd(ctx, named);
+    const identified = this.revocations.identify(ctx, withAuthTime(ctx.config, claims));
     const { value, expires } = await this.tokens.seal(ctx, identified);
     await this.records.begin(ctx, identified, { ...beginning, expires });
     writeSessionCookie(ctx, value, expires);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 import { callStore } from '../model/call-store.js';
@@ -6,6 +7,7 @@ import type { JWT } from '../model/jwt.js';
 import { factsIn } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { newSessionId, sessionIdOf } from '../session-records/session-id.js';
+import { AccessEnded } from './access-ended.js';
 import type { SessionState } from './session-strategy.port.js';
 import { endOf, factsOf, longestEnd } from '../session-records/token-facts.js';
 
@@ -21,27 +23,43 @@ export class JwtRevocationService {
   ) {}
 
   /** Gives a session an id that stays the same when its token is reissued. */
-  identify({ config }: SessionContext, claims: JWT, before?: JWT): JWT {
+  identify({ config, start }: SessionContext, claims: JWT, before?: JWT): JWT {
     if (!config.session.revocation) return claims;
-    return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(Date.now()) };
+    return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(start) };
+  }
+
+  /**
+   * Checks whether all sessions of the user ended after the request that opens one arrived.
+   * @param claims - the user, as in the token
+   * @throws {AccessEnded} if they did
+   */
+  async assertAccess({ config, start }: SessionContext, claims: JWT): Promise<void> {
+    if (!config.session.registry) return;
+    const answer = await this.ask(config, { ...claims, sid: newSessionId(start) });
+    if (answer === false || answer === 'stale') return;
+    throw new AccessEnded(answer === true ? undefined : answer);
   }
 
   /** Checks whether the session was ended here or by its provider: at most one look-up each. */
   async stateOf({ config }: SessionContext, claims: JWT): Promise<SessionState> {
     if (await this.marks.hasEnded(config, factsIn(claims))) return 'revoked';
-    const id = sessionIdOf(claims);
-    const { revocation } = config.session;
-    if (!revocation || id === undefined) return 'live';
-    if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
-    const isRevoked = await callStore('session.revocation.isRevoked', config.timeoutMs, () =>
-      revocation.isRevoked(id, factsOf(claims)),
-    );
-    if (isRevoked === 'stale') return 'stale';
-    return isRevoked ? 'revoked' : 'live';
+    const answer = await this.ask(config, claims);
+    if (answer === 'stale') return 'stale';
+    return answer ? 'revoked' : 'live';
   }
 
   async isRevoked(ctx: SessionContext, claims: JWT): Promise<boolean> {
     return (await this.stateOf(ctx, claims)) === 'revoked';
+  }
+
+  private async ask(config: ResolvedAuthConfig, claims: JWT): Promise<boolean | 'stale' | Date> {
+    const id = sessionIdOf(claims);
+    const { revocation } = config.session;
+    if (!revocation || id === undefined) return false;
+    if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
+    return callStore('session.revocation.isRevoked', config.timeoutMs, () =>
+      revocation.isRevoked(id, factsOf(claims)),
+    );
   }
 
   async revoke({ config }: SessionContext, claims: JWT): Promise<void> {

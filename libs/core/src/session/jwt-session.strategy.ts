@@ -9,7 +9,7 @@ import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
 import { factsIn } from '../session-records/provider-facts.js';
-import { sessionIdOf } from '../session-records/session-id.js';
+import { sessionIdOf, startOfSession } from '../session-records/session-id.js';
 import { isOwnUser, userKeyOf } from '../session-token/own-user.js';
 import { isDue } from '../session-token/token-life.js';
 import { JwtOpeningService } from './jwt-opening.service.js';
@@ -105,6 +105,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     const key = sessionIdOf(claims);
     if (!opened || userId === undefined || key === undefined) return null;
     if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
-    return (await isUserGone(ctx, opened.claims)) ? null : { userId, key };
+    if (await isUserGone(ctx, opened.claims)) return null;
+    return { userId, key, startedAt: startOfSession(opened.claims) };
   }
 }

@@ -1,7 +1,9 @@
 import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
+import { isOwnUser } from '../session-token/own-user.js';
 import type { SignedIn } from './session-strategy.port.js';
 
 /**
@@ -15,8 +17,17 @@ export async function withProofState(
   { user, account }: SignedIn,
 ): Promise<JWT> {
   const { unproven: _unproven, ...rest } = claims;
-  // With credentials, the user may be stored elsewhere than in the adapter.
-  if (!adapter || account.type === 'credentials' || !isStored(user)) return rest;
+  if (!adapter || isOwnUser(claims)) return rest;
+  const stored = account.type === 'credentials' ? await adapter.getUser(user.id ?? '') : user;
+  return stored && isStored(stored) ? withMark(adapter, rest, stored) : rest;
+}
+
+/** Marks the token of a stored user, or removes the mark of a user whose address is proven. */
+export async function withMark(
+  adapter: CompleteAdapter,
+  { unproven: _unproven, ...rest }: JWT,
+  user: AdapterUser,
+): Promise<JWT> {
   return (await isProven(adapter, user)) ? rest : { ...rest, unproven: true };
 }
 

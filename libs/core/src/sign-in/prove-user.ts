@@ -4,6 +4,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import { sessionDirectory } from '../session-records/session-directory.js';
 import type { AccountRemoval } from './account-removal.port.js';
 
 /**
@@ -23,13 +24,24 @@ export async function proveUser(
   const proof = { id: user.id, emailVerified: new Date() };
   if (await isProven(adapter, user)) return adapter.updateUser(proof);
   const removed = await removal.begin(ctx, adapter, user.id);
+  // Before the proof, so that a failure in between leaves none; and after it, for what began since.
+  await endStateless(ctx, user.id);
   const proven = adapter.has('proveUser')
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);
   if (!proven) throw new UserChanged('another request has just proven the address');
+  await endStateless(ctx, user.id);
   await removed();
   ctx.logger.info('unproven access removed', { userId: user.id });
   return proven;
+}
+
+/** Ends the stateless sessions of a user in the registry, but not the one that this request opens. */
+async function endStateless(ctx: AuthContext, userId: string): Promise<void> {
+  if (ctx.config.session.strategy !== 'jwt' || !ctx.config.session.registry) return;
+  const directory = sessionDirectory(ctx.config);
+  const end = await directory.endAll(userId, await directory.list(userId));
+  if (end) ctx.startAfter(end);
 }
 
 /**

@@ -25,6 +25,12 @@ export interface VerifiedIdentity {
   readonly stored?: Account;
   /** What the provider states about the user's address; if absent, the address is unproven. */
   readonly address?: 'verified' | 'unverified';
+  /**
+   * Verifies the identity once more, since all sessions of the user ended after it was verified;
+   * absent if looking up the user again is enough.
+   * @throws when the identity is no longer valid
+   */
+  readonly again?: () => Promise<void>;
   /** The URL to return to, if it is not the one in the request. */
   readonly callbackUrl?: string;
   /**

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { CsrfService } from '../csrf/csrf.service.js';
+import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import { UserChanged } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import { pageUrl, withParams } from '../exchange/request-urls.js';
@@ -8,6 +9,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
+import { AccessEnded } from '../session/access-ended.js';
 import { AFTER_SIGN_IN, type AfterSignIn } from './after-sign-in.port.js';
 import { OverSignInService } from './over-sign-in.service.js';
 import type { Registered } from './registered.js';
@@ -82,6 +84,7 @@ export class SignInService {
     approved: AdapterUser | null,
   ): Promise<Registered> {
     const accounts = this.flows.accountsOf(identity.account);
+    let isVerifiedAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       const isFresh = attempt === 1 && !ctx.config.callbacks.signIn;
       const known = isFresh ? approved : await accounts.find(ctx, identity.account);
@@ -92,6 +95,13 @@ export class SignInService {
         return await this.open(ctx, identity, known);
       } catch (thrown) {
         await this.over.clear(ctx, identity);
+        if (thrown instanceof AccessEnded && !isVerifiedAgain) {
+          isVerifiedAgain = true;
+          await identity.again?.();
+          // It was valid after that end, which another instance may have set by a clock ahead of ours.
+          ctx.startAfter(thrown.end ?? new Date(Date.now() + CLOCK_TOLERANCE_MS));
+          continue;
+        }
         if (!(thrown instanceof UserChanged) || attempt === ATTEMPTS) throw thrown;
       }
     }

@@ -1,3 +1,4 @@
+import type { EndOfUserSessions } from '@authnest/core';
 import type { DataSource } from 'typeorm';
 import type { EntityClass } from '../entities/auth-role.js';
 import type { AuthSessionRecord } from '../entities/base.entities.js';
@@ -20,6 +21,8 @@ type Mark = { readonly userId: string } & Readonly<Record<'expires', Date>> &
 const LIMIT_MS = 10_000;
 /** The maximum number of rows that one statement deletes. */
 const PIECE = 1000;
+/** The most callers at a time that end the sessions of one user: one of them succeeds each time. */
+const MOST_CALLERS = 50;
 const NEVER = new Date(0);
 
 /** Operations on the rows of the registry of stateless sessions. */
@@ -59,6 +62,33 @@ export class SessionRecords {
   mark(sessionId: string, { userId, ...times }: Mark): Promise<void> {
     const initial = { endedBefore: NEVER, staleBefore: NEVER, userId };
     return this.table.raise(this.begin(), { sessionId }, { times, initial });
+  }
+
+  /**
+   * Raises the end of all sessions of a user to `before` or, if that is not later than the stored
+   * end, by a millisecond. Of callers at the same time, each stores another end.
+   * @returns the stored end; null, having changed nothing, if it is at `ifEndedBefore` or later
+   */
+  async endAll(
+    sessionId: string,
+    { userId, before, expires, ifEndedBefore }: EndOfUserSessions,
+  ): Promise<Date | null> {
+    for (let attempt = 1; attempt <= MOST_CALLERS; attempt += 1) {
+      const row = await this.table.find(this.begin(), { sessionId });
+      const ended = row?.endedBefore?.getTime() ?? 0;
+      if (ifEndedBefore && ended >= ifEndedBefore.getTime()) return null;
+      const endedBefore = new Date(Math.max(before.getTime(), ended + 1));
+      const below = ifEndedBefore && ifEndedBefore < endedBefore ? ifEndedBefore : endedBefore;
+      const change = { patch: { endedBefore }, below: { endedBefore: below } };
+      const fresh = { endedBefore, staleBefore: NEVER, expires, userId, sessionId };
+      const isStored = row
+        ? await this.table.update(this.begin(), { sessionId }, change)
+        : await unlessTaken(() => this.table.insert(this.begin(), fresh));
+      if (!isStored) continue;
+      await this.table.raise(this.begin(), { sessionId }, { times: { expires } });
+      return endedBefore;
+    }
+    throw new StoreError('update session_records', { code: 'KEPT' });
   }
 
   /** @returns how many rows were deleted */
