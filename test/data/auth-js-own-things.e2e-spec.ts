@@ -1,5 +1,6 @@
+import type { EventEmitter } from 'node:events';
 import { authEntities, authMigrations } from '@authnest/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ADA, insertAuthJsRows } from '../support/auth-js-rows.js';
 import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
@@ -314,6 +315,28 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await dataSource.query(changed)).toEqual([{ year: 2020 }]);
     }
   });
+
+  if (server.name === 'MariaDB') {
+    it('defaults and comments stay if the server quotes names as standard SQL does (DT17)', async () => {
+      await dataSource.query(
+        `ALTER TABLE users MODIFY name varchar(255) DEFAULT 'someone' COMMENT 'shown'`,
+      );
+      const quoting = (connection: { query(sql: string): unknown }) =>
+        connection.query(`SET SESSION sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES')`);
+      const again = await new DataSource({
+        ...dataSource.options,
+        poolSize: 1,
+      } as DataSourceOptions).initialize();
+      await again.query(`SET SESSION sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES')`);
+      (Reflect.get(again.driver, 'pool') as EventEmitter).on('connection', quoting);
+
+      await again.runMigrations();
+
+      const [row] = await again.query<{ Create?: string }[]>('SHOW CREATE TABLE users');
+      expect(Object.values(row ?? {}).join()).toMatch(/"name" .*DEFAULT 'someone' COMMENT 'shown'/);
+      await again.destroy();
+    });
+  }
 
   it.each(refused.filter(({ on }) => on[server.name]).map((thing) => [thing.what, thing] as const))(
     '%s is reported before anything changes (Q7 Q8)',

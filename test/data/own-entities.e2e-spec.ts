@@ -253,6 +253,21 @@ describeDatabases(await databaseServers(), (server) => {
     );
   });
 
+  if (server.name === 'MariaDB') {
+    it('finds users and their sessions by unsigned keys above 2^31 (DT9)', async () => {
+      const source = await open(working['an unsigned key'] ?? authEntities());
+      await source.query('ALTER TABLE users AUTO_INCREMENT = 3000000000');
+      const adapter = new TypeOrmAdapter(source);
+
+      const { id: userId } = await adapter.createUser(aUser());
+      await adapter.createSession(aSession({ userId }));
+
+      expect(userId).toBe('3000000000');
+      expect(await adapter.getUser(userId)).toMatchObject({ id: userId });
+      expect(await adapter.deleteSessionsByUserId(userId)).toBe(1);
+    });
+  }
+
   it.each(Object.keys(working))('signs in, reads and erases with %s (Q10)', async (name) => {
     const adapter = new TypeOrmAdapter(await open(working[name] ?? authEntities()));
     const [account, session] = [anAccount(), aSession()];

@@ -177,6 +177,13 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await registry.isRevoked('w1', facts)).toBe(true);
     });
 
+    it('refuses a limit for a clean-up that is not a whole number (DT26)', async () => {
+      const [source] = sources as [DataSource];
+      const registry = new TypeOrmSessionRegistry(source);
+
+      await expect(registry.deleteExpired({ limit: Number.NaN })).rejects.toThrow('`limit` must');
+    });
+
     it('has a table that a migration creates and drops', async () => {
       const [source] = sources as [DataSource];
       const left = async () => (await source.driver.createSchemaBuilder().log()).upQueries;

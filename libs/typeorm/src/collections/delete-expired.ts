@@ -25,9 +25,7 @@ export async function deleteExpired(
   begin: () => Operation,
   limit: number,
 ): Promise<DeletedExpired> {
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new Error('deleteExpired: `limit` must be a whole number of at least 1');
-  }
+  assertLimit(limit);
   const now = new Date();
   const inPieces = async (
     { remover }: { readonly remover: RowRemover },
@@ -50,4 +48,10 @@ export async function deleteExpired(
       ? await inPieces(sessionRevocations, withMargin(now))
       : 0,
   };
+}
+
+/** @throws {Error} unless a limit is a whole number of rows */
+export function assertLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit > 0) return;
+  throw new Error('deleteExpired: `limit` must be a whole number of at least 1');
 }

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { EntityClass } from '../entities/auth-role.js';
 import type { AuthSessionRecord } from '../entities/base.entities.js';
 import { ATTEMPTS, AuthTable } from '../store/auth-table.js';
+import { assertLimit } from './delete-expired.js';
 import { JoinedLookUps } from '../store/joined-look-ups.js';
 import type { Operation } from '../operations/operation.js';
 import { Operations } from '../operations/operations.js';
@@ -93,6 +94,7 @@ export class SessionRecords {
 
   /** @returns how many rows were deleted */
   async removeOlder(than: Date, limit: number): Promise<number> {
+    assertLimit(limit);
     let removed = 0;
     for (let isLast = false; !isLast && removed < limit;) {
       const piece = Math.min(PIECE, limit - removed);

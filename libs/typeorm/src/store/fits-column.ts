@@ -4,7 +4,7 @@ import type { ColumnMetadata } from './column-metadata.js';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** MariaDB accepts the variants older than RFC 4122 only with versions 0 to 7. */
 const UUID_OF_MARIADB = /^.{14}(?:[0-7]|.{5}[89a-f])/i;
-const INTEGER = /^(?:0|[1-9]\d{0,18})$/;
+const INTEGER = /^(?:0|[1-9]\d{0,19})$/;
 const MAX_INT = 2n ** 31n - 1n;
 const MAX_BIGINT = 2n ** 63n - 1n;
 
@@ -23,7 +23,7 @@ export function fitsColumn(
   if (typeof value !== 'string' || value === '' || value.includes('\0')) return false;
   const type = driver.normalizeType(column);
   if (type === 'uuid') return UUID.test(value) && (!isMaria(driver) || UUID_OF_MARIADB.test(value));
-  if (/int/.test(type)) return INTEGER.test(value) && BigInt(value) <= maximum(type, driver);
+  if (/int/.test(type)) return INTEGER.test(value) && BigInt(value) <= maximum(column, driver);
   return fitsLength(value, column, driver);
 }
 
@@ -59,6 +59,9 @@ function isMaria({ options }: Driver): boolean {
 }
 
 /** Every integer in SQLite has 64 bits, whatever the name of its type. */
-function maximum(type: string, { options }: Driver): bigint {
-  return /big|int8/.test(type) || /sqlite/.test(options.type) ? MAX_BIGINT : MAX_INT;
+function maximum(column: ColumnMetadata, driver: Driver): bigint {
+  const isLong =
+    /big|int8/.test(driver.normalizeType(column)) || /sqlite/.test(driver.options.type);
+  const most = isLong ? MAX_BIGINT : MAX_INT;
+  return column.unsigned && isMaria(driver) ? 2n * most + 1n : most;
 }

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { dataSourceOf } from '../catalog/statements.js';
 
 /**
  * Removes a migration from TypeORM's list in the transaction that reverts it, before TypeORM does
@@ -6,7 +7,7 @@ import type { QueryRunner } from 'typeorm';
  * still contain the migration, and the next migrations would run on the old tables.
  */
 export async function forgetMigration(queryRunner: QueryRunner, name: string): Promise<void> {
-  const { options, driver } = queryRunner.dataSource;
+  const { options, driver } = dataSourceOf(queryRunner);
   const list = options.migrationsTableName ?? 'migrations';
   if (!(await queryRunner.hasTable(list))) return;
   await queryRunner.query(`DELETE FROM ${driver.escape(list)} WHERE "name" = ?`, [name]);
