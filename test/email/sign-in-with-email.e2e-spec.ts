@@ -118,8 +118,9 @@ describe.each(platforms())('sign-in by an emailed link, on %s', (platform) => {
     ['GET', { 'sec-purpose': 'prefetch;prerender' }],
     ['GET', { purpose: 'prefetch' }],
     ['GET', { 'x-moz': 'prefetch' }],
+    ['GET', { range: 'bytes=0-' }],
   ])(
-    '%s with the headers %j does not use up the link, even in the browser that requested it (F06)',
+    '%s with the headers %j does not use up the link, even in the browser that requested it (F06, HO6)',
     async (method, headers) => {
       const mail = await start();
       const browser = mail.client();

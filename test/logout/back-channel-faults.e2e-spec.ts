@@ -64,6 +64,17 @@ describe.each(cases)('logout tokens during failures, %s sessions on %s', (strate
     expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
   });
 
+  it('are all accepted if hundreds of genuine ones arrive at once (ID18)', async () => {
+    await start({ config: { limits: { logoutTokens: { network: 5 } } } });
+    const tokens = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => rig.server.signLogoutToken({ sid: `sid-${at}` })),
+    );
+
+    const responses = await Promise.all(tokens.map(send));
+
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   it('cause one request for keys if an unknown key is named 100 times, and are refused (J31)', async () => {
     await start({ config: { limits: false } });
     await notify({ sid: 'one' });

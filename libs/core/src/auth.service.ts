@@ -25,6 +25,8 @@ import { CurrentSessionService } from './session/current-session.service.js';
 interface Reading {
   readonly session: MaybePromise<Session | null>;
   readonly context: MaybePromise<SessionContext>;
+  /** How many sign-ins and sign-outs of the request were over when the reading began. */
+  readonly changes: number;
   /** Whether the session's cookies were written to the response. */
   isWritten: boolean;
 }
@@ -36,6 +38,7 @@ interface Reading {
 @Injectable()
 export class AuthService {
   private readonly readings = new RequestSlot<Reading>();
+  private readonly changes = new RequestSlot<number>();
 
   constructor(
     private readonly contexts: AuthContextService,
@@ -59,7 +62,9 @@ export class AuthService {
     return whenReady(known.session, (session) =>
       within(known.context, (ctx) => {
         const changed = ctx.cookies.changed();
-        if (changed.length > 0 && !ctx.readOnly) this.contexts.send(request, response, changed);
+        const isPast = known.changes !== this.changesOf(request);
+        if (changed.length > 0 && !ctx.readOnly && !isPast)
+          this.contexts.send(request, response, changed);
         return session;
       }),
     );
@@ -178,6 +183,8 @@ export class AuthService {
     try {
       const handled = await this.handler.handle(posted, { csrf: 'skip', errors: 'throw' });
       this.contexts.send(request, response, handled.cookies);
+      // A reading that is still under way must not set the cookie of the session that was there.
+      this.changes.set(request, this.changesOf(request) + 1);
       // The session has changed, so it must be read again.
       this.readings.set(request, undefined);
       if (handled.redirect === undefined)
@@ -189,11 +196,16 @@ export class AuthService {
   }
 
   private read(request: PlatformRequest | IncomingMessage): Reading {
+    const changes = this.changesOf(request);
     const context = this.contexts.openRoute(request);
     const session = within(context, (ctx) => this.sessionIn(ctx));
-    const reading = { session, context, isWritten: false };
+    const reading = { session, context, changes, isWritten: false };
     this.readings.set(request, reading);
     return reading;
+  }
+
+  private changesOf(request: object): number {
+    return this.changes.get(request) ?? 0;
   }
 
   /** Reads the session. A failure is logged and returned as a rejection, which is remembered. */

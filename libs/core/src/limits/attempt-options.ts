@@ -15,4 +15,9 @@ export interface AttemptOptions {
    * cannot be guessed, so that strangers' guesses never lock out the owner. @default 'count'
    */
   readonly everywhere?: 'count' | 'spare';
+  /**
+   * `failed` counts an attempt only after it has failed, as long as attempts are free. Use it where
+   * hundreds of right attempts may arrive at once. @default 'begun'
+   */
+  readonly counted?: 'begun' | 'failed';
 }

@@ -16,7 +16,7 @@ export interface Buckets {
 }
 
 /** The parts of the keys. */
-export interface BucketParts extends Omit<AttemptOptions, 'everywhere'> {
+export interface BucketParts extends Omit<AttemptOptions, 'everywhere' | 'counted'> {
   /** Separates applications that share a store, but not their tenants: visitors may choose those. */
   readonly application: string;
   /** Separates tenants, whose users may have the same names. */

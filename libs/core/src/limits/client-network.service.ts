@@ -6,13 +6,18 @@ import type { SessionContext } from '../exchange/session-context.js';
 import { UNKNOWN_NETWORK } from './buckets.js';
 import { networkOf } from './network-of.js';
 
+/** After how many attempts from one network, and from no other, that is worth a line. */
+const SUSPICIOUS = 20;
+
 /**
  * Finds the network that a request is counted for. A faulty setup is logged once.
- * @see docs/design/security-bar.md A22, A38
+ * @see docs/design/security-bar.md A22, A38, RQ8
  */
 @Injectable()
 export class ClientNetworkService {
   private readonly warned = new Set<string>();
+  /** The network of all attempts so far; undefined once there are two. */
+  private only: { network?: string; attempts: number } | undefined = { attempts: 0 };
 
   /** @returns undefined if no address is available: in `Auth()`, unless `limits.address` is set */
   of(ctx: SessionContext): string | undefined {
@@ -25,7 +30,16 @@ export class ClientNetworkService {
     if (!address && isForwardedUnread(request)) this.warnOnce(ctx, 'untrusted-forwarded-for');
     const network = networkOf(address ? addressFrom(ctx, address) : request.address);
     if (network === undefined) this.warnOnce(ctx, 'unknown-client-address');
+    else if (this.isOnlyOne(network) && isProxied(request))
+      this.warnOnce(ctx, 'one-client-network');
     return network ?? UNKNOWN_NETWORK;
+  }
+
+  private isOnlyOne(network: string): boolean {
+    if (!this.only) return false;
+    const { network: first = network, attempts } = this.only;
+    this.only = first === network ? { network, attempts: attempts + 1 } : undefined;
+    return attempts + 1 >= SUSPICIOUS;
   }
 
   private warnOnce({ logger }: SessionContext, code: string): void {
@@ -47,6 +61,11 @@ function addressFrom(
     logger.error(new AuthError('limits.address failed', { err: toError(thrown) }));
     return undefined;
   }
+}
+
+/** Without a proxy, one network may be that of a developer. */
+function isProxied(request: AuthRequest): boolean {
+  return headerOf(request, 'x-forwarded-for') !== undefined;
 }
 
 /**

@@ -75,7 +75,7 @@ export class LimitsService {
     if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
     const rules = limits[options.work];
-    const { wait, spared, place } = await this.onStore(ctx, async (limiters) => {
+    const { wait, spared, place, counted } = await this.onStore(ctx, async (limiters) => {
       const { counter, known } = limiters;
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
       const isSpared = options.everywhere === 'spare' || isKnown;
@@ -86,10 +86,24 @@ export class LimitsService {
         [buckets.sameNetwork?.key, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
       ];
-      const longest = await counter.countAll(counted, rules);
-      return { spared: isSpared, wait: longest, place: limiters };
+      const isLate = options.counted === 'failed' && (await counter.isFree(counted, rules));
+      const longest = isLate ? 0 : await counter.countAll(counted, rules);
+      return {
+        spared: isSpared,
+        wait: longest,
+        place: limiters,
+        counted: isLate ? counted : undefined,
+      };
     });
     assertNoWait(wait);
+    if (counted) {
+      return {
+        succeeded: async () => undefined,
+        failed: async () => {
+          assertNoWait(await this.onStore(ctx, ({ counter }) => counter.countAll(counted, rules)));
+        },
+      };
+    }
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
     return {
       succeeded: () => this.succeed(ctx, buckets, { spared, place, window: rules.window }),

@@ -50,6 +50,8 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
     'the redirect callback returned neither an http(s) URL nor a path, so the browser goes to the origin of the application; return a URL or a path',
   'untrusted-forwarded-for':
     'a request has the header X-Forwarded-For, which the platform does not trust, so all clients behind that proxy count as one network for `limits`; set `trust proxy` (Express) or `trustProxy` (Fastify) to the addresses of your proxies',
+  'one-client-network':
+    'all attempts so far came from one network, through a proxy, so one visitor may use up the `limits` of everybody; if there are more visitors, a proxy in front does not pass on their addresses: let every proxy add X-Forwarded-For, and trust all of them',
   'unknown-client-address':
     'the address of a client is unknown, and all such clients count as one network for `limits`; check `limits.address`, or what the platform and its proxies report',
   'limits-without-address':

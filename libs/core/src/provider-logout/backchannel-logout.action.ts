@@ -62,7 +62,8 @@ export class BackchannelLogoutAction implements Action {
     const { provider } = ctx;
     if (provider?.type !== 'oidc') throw new AuthError('the provider does not send logout tokens');
     let fault: unknown;
-    const notice = await this.limits.attempt(ctx, { work: 'logoutTokens' }, async () => {
+    const options = { work: 'logoutTokens', counted: 'failed' } as const;
+    const notice = await this.limits.attempt(ctx, options, async () => {
       try {
         return await this.tokens.verify(ctx, provider, tokenOf(ctx));
       } catch (thrown) {
