@@ -115,7 +115,7 @@ describeDatabases(await databaseServers(), (server) => {
     it('stores a later end with each call, unless the session that asks is over (ID9)', async () => {
       const registries = sources.map((source) => new TypeOrmSessionRegistry(source));
       const [before, expires] = [new Date(), new Date(Date.now() + DAY)];
-      const end = (nth: number, ifEndedBefore?: Date) =>
+      const end = async (nth: number, ifEndedBefore?: Date) =>
         registries[nth % 2]?.revokeUser({ userId: 'ends', before, expires, ifEndedBefore });
 
       const ends = await Promise.all(Array.from({ length: 12 }, (_, nth) => end(nth)));

@@ -75,24 +75,24 @@ export class LimitsService {
     if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
     const rules = limits[options.work];
-    const { wait, spared, place, counted } = await this.onStore(ctx, async (limiters) => {
+    const { wait, spared, place, late: counted } = await this.onStore(ctx, async (limiters) => {
       const { counter, known } = limiters;
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
       const isSpared = options.everywhere === 'spare' || isKnown;
-      const counted: [key: string | undefined, free: number][] = [
+      const keys: [key: string | undefined, free: number][] = [
         // The network comes first, so that a blocked one cannot fill the store with names.
         [buckets.network, rules.network],
         [buckets.widerNetwork, rules.network * WIDER],
         [buckets.sameNetwork?.key, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
       ];
-      const isLate = options.counted === 'failed' && (await counter.isFree(counted, rules));
-      const longest = isLate ? 0 : await counter.countAll(counted, rules);
+      const isLate = options.counted === 'failed' && (await counter.isFree(keys, rules));
+      const longest = isLate ? 0 : await counter.countAll(keys, rules);
       return {
         spared: isSpared,
         wait: longest,
         place: limiters,
-        counted: isLate ? counted : undefined,
+        late: isLate ? keys : undefined,
       };
     });
     assertNoWait(wait);
