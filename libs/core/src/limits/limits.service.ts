@@ -75,7 +75,12 @@ export class LimitsService {
     if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
     const rules = limits[options.work];
-    const { wait, spared, place, late: counted } = await this.onStore(ctx, async (limiters) => {
+    const {
+      wait,
+      spared,
+      place,
+      late: counted,
+    } = await this.onStore(ctx, async (limiters) => {
       const { counter, known } = limiters;
       const isKnown = buckets.known !== undefined && (await known.has(buckets.known));
       const isSpared = options.everywhere === 'spare' || isKnown;
