@@ -1,4 +1,10 @@
-import { type AuthConfig, Credentials, type SessionRecord, SessionService } from '@authnest/core';
+import {
+  type AuthConfig,
+  Credentials,
+  SessionIssuerService,
+  type SessionRecord,
+  SessionService,
+} from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { MapRegistry } from '../support/map-registry.js';
@@ -104,6 +110,18 @@ describe.each(platforms())('what ended while a request was in progress, on %s', 
         expect(await isSignedIn(browser)).toBe(false);
       },
     );
+
+    it('issues a session for a test in the millisecond of the end', async () => {
+      await endAll();
+
+      const { cookies } = await app.app.get(SessionIssuerService, { strict: false }).issue({
+        user: { id: 'victim', email: ADDRESS, emailVerified: null },
+        url: new URL(app.url),
+      });
+
+      expect(cookies).toMatchObject([{ value: expect.any(String) }]);
+      expect(registry.list('victim')).toHaveLength(1);
+    });
 
     it('signs 100 people in who come in the millisecond of the end', async () => {
       await endAll();

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import { UserChanged } from '../errors/sign-in.errors.js';
 
 /**
@@ -5,8 +6,12 @@ import { UserChanged } from '../errors/sign-in.errors.js';
  * this instance. What was verified before that end is verified once more.
  */
 export class AccessEnded extends UserChanged {
+  /** The end, or the latest time at which another instance may have set it by a clock ahead of ours. */
+  readonly end: Date;
+
   /** @param end - undefined if the registry does not return it */
-  constructor(readonly end: Date | undefined) {
+  constructor(end: Date | undefined) {
     super('all sessions of the user ended while the sign-in was in progress');
+    this.end = end ?? new Date(Date.now() + CLOCK_TOLERANCE_MS);
   }
 }

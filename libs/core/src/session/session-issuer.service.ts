@@ -12,6 +12,7 @@ import { MountPathService } from '../exchange/mount-path.service.js';
 import { fromPlatform, type PlatformRequest } from '../exchange/platform-request.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Account } from '../model/account.js';
+import { AccessEnded } from './access-ended.js';
 import { CurrentSessionService } from './current-session.service.js';
 
 /** A user who may not be stored yet. */
@@ -76,7 +77,14 @@ export class SessionIssuerService implements OnApplicationBootstrap {
     const stored = await storedUser(ctx.config.adapter, user);
     const account = accountOf(ctx, stored, provider);
     await keepAccount(ctx.config.adapter, account);
-    await this.sessions.open(ctx, { user: stored, account });
+    try {
+      await this.sessions.open(ctx, { user: stored, account });
+    } catch (thrown) {
+      // Nothing was verified, so there is nothing to verify again.
+      if (!(thrown instanceof AccessEnded)) throw thrown;
+      ctx.startAfter(thrown.end);
+      await this.sessions.open(ctx, { user: stored, account });
+    }
     const cookies = ctx.cookies.changed().filter(({ value }) => value !== '');
     if (cookies.length === 0) {
       throw new AuthError('no session was opened: the `jwt` callback returned null');

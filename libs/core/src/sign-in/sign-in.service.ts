@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { CsrfService } from '../csrf/csrf.service.js';
-import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import { UserChanged } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import { pageUrl, withParams } from '../exchange/request-urls.js';
@@ -98,8 +97,7 @@ export class SignInService {
         if (thrown instanceof AccessEnded && !isVerifiedAgain) {
           isVerifiedAgain = true;
           await identity.again?.();
-          // It was valid after that end, which another instance may have set by a clock ahead of ours.
-          ctx.startAfter(thrown.end ?? new Date(Date.now() + CLOCK_TOLERANCE_MS));
+          ctx.startAfter(thrown.end);
           continue;
         }
         if (!(thrown instanceof UserChanged) || attempt === ATTEMPTS) throw thrown;
