@@ -100,6 +100,7 @@ export type {
   AccountAdvance,
   AccountsToReseal,
   Addition,
+  EndOfAccess,
   NewAuthenticator,
   ProviderSessions,
   Registration,

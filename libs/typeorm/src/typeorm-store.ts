@@ -10,6 +10,7 @@ import { assertTables } from './store/assert-tables.js';
 import { assertTransaction } from './store/assert-transaction.js';
 import { AuthTables } from './store/auth-tables.js';
 import {
+  leaveOutEndOfAccess,
   leaveOutPasskeys,
   leaveOutVersions,
   leaveOutProviderSessions,
@@ -107,7 +108,9 @@ export class TypeOrmStore {
   private prepare(): AuthTables {
     const tables = new AuthTables(this.dataSource, this.entities, this.statements);
     if (!tables.authenticators) leaveOutPasskeys(this);
-    if (!optionalColumnsOf(tables).includes('accounts.tokenVersion')) leaveOutVersions(this);
+    const columns = optionalColumnsOf(tables);
+    if (!columns.includes('accounts.tokenVersion')) leaveOutVersions(this);
+    if (!columns.includes('users.accessEndedAt')) leaveOutEndOfAccess(this);
     leaveOutProviderSessions(this, tables);
     warnAboutPool(this.dataSource);
     return tables;

@@ -31,13 +31,17 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       const until = longestEnd(config, [expires]);
       await within('revoke', () => registry.revoke({ id: key, expires: until }));
     },
-    async endAll(userId, live, askedBy) {
+    async endAll(userId, live, asker) {
       const expires = lastEnd(config, live);
-      const entry = { userId, before: new Date(), expires };
-      const stored = await within('revokeUser', () =>
-        registry.revokeUser(askedBy ? { ...entry, ifEndedBefore: askedBy } : entry),
-      );
-      if (askedBy && stored === null) return null;
+      const ifEndedBefore = asker?.startedAt;
+      const entry = {
+        userId,
+        before: new Date(),
+        expires,
+        ...(ifEndedBefore && { ifEndedBefore }),
+      };
+      const stored = await within('revokeUser', () => registry.revokeUser(entry));
+      if (ifEndedBefore && stored === null) return null;
       const before = isDate(stored) ? stored : entry.before;
       // These began at an instance whose clock is ahead, maybe just now. A later `before` would also
       // end sessions that begin after this call.

@@ -23,5 +23,12 @@ export function userKeyOf(claims: JWT): string | undefined {
 
 /** Returns the key of a user of the application. */
 export function ownUserKey(id: string): string {
-  return `${OWN_USER_CLAIM}:${id}`;
+  return `${OWN_USER_PREFIX}${id}`;
 }
+
+/** Whether a key is that of a user of the application. */
+export function isOwnUserKey(key: string): boolean {
+  return key.startsWith(OWN_USER_PREFIX);
+}
+
+const OWN_USER_PREFIX = `${OWN_USER_CLAIM}:`;

@@ -18,6 +18,7 @@ import { ProviderMarksService } from '../session-records/provider-marks.service.
 import { SessionLimitService } from '../session-records/session-limit.service.js';
 import { storedFacts } from '../session-records/stored-session-facts.js';
 import { extendedEnd, isDate } from '../session-records/session-extension.js';
+import { assertAccess } from './access-ended.js';
 import { endedMeanwhile } from './ended-meanwhile.js';
 import { presentedToken } from './presented-session-token.js';
 import { writeSessionCookie } from './session-cookie.js';
@@ -50,6 +51,7 @@ export class DatabaseOpeningService {
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
     const before = signedIn.continues && (await this.live(ctx, user));
+    if (!before && !session) assertAccess(ctx, user);
     const facts = before ? factsInRow(before) : providerFacts(ctx.config, idToken);
     const { token, row } = session ?? this.make(ctx, { account, facts, before });
     if (before) {

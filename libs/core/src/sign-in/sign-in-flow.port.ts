@@ -30,7 +30,7 @@ export interface VerifiedIdentity {
    * absent if looking up the user again is enough.
    * @throws when the identity is no longer valid
    */
-  readonly again?: () => Promise<void>;
+  readonly verifyAgain?: () => Promise<void>;
   /** The URL to return to, if it is not the one in the request. */
   readonly callbackUrl?: string;
   /**

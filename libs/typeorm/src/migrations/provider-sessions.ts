@@ -12,8 +12,8 @@ import {
 import { refuse } from './refuse.js';
 
 /**
- * Returns the migration for devices, sessions at the provider and token refreshes: it adds columns
- * to two tables, and a new table.
+ * Returns the migration for devices, the end of access, sessions at the provider and token
+ * refreshes: it adds columns to three tables, and a new table.
  */
 export function providerSessions(options: NamesAndIds): MigrationClass {
   const parts = (queryRunner: QueryRunner) => {
