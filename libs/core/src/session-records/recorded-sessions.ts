@@ -8,6 +8,7 @@ import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
+import { recordKey } from '../session-token/own-user.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
 import { isDate } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
@@ -23,7 +24,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
     callStore(`session.revocation.${method}`, config.timeoutMs, call);
   const directory: SessionDirectory = {
     async list(userId) {
-      const records = await within('list', () => registry.list(userId));
+      const records = await within('list', () => registry.list(recordKey(config.realm, userId)));
       const live = records.filter(({ expires }) => expires.getTime() > Date.now());
       return newestFirst(live.map(listed));
     },
@@ -35,7 +36,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       const expires = lastEnd(config, live);
       const ifEndedBefore = asker?.startedAt;
       const entry = {
-        userId,
+        userId: recordKey(config.realm, userId),
         before: new Date(),
         expires,
         ...(ifEndedBefore && { ifEndedBefore }),
@@ -63,7 +64,7 @@ export async function refreshRecorded(config: ResolvedAuthConfig, userId: string
   const registry = registryIn(config);
   const expires = lastEnd(config, await recordedSessions(config).list(userId));
   const before = new Date(Date.now() + CLOCK_TOLERANCE_MS);
-  const entry = { userId, before, expires };
+  const entry = { userId: recordKey(config.realm, userId), before, expires };
   await callStore('session.revocation.refreshUser', config.timeoutMs, () =>
     registry.refreshUser(entry),
   );

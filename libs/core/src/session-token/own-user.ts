@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JWT } from '../model/jwt.js';
 
 /**
@@ -32,3 +33,12 @@ export function isOwnUserKey(key: string): boolean {
 }
 
 const OWN_USER_PREFIX = `${OWN_USER_CLAIM}:`;
+
+/**
+ * Returns what stands for the user in a registry, which several tenants or AuthModules may share:
+ * user 1 of one realm is not user 1 of another.
+ */
+export function recordKey(realm: string, userKey: string): string {
+  if (realm === '') return userKey;
+  return `${createHash('sha256').update(realm).digest('base64url').slice(0, 22)}:${userKey}`;
+}

@@ -69,7 +69,7 @@ export class JwtRevocationService {
     if (!revocation || id === undefined) return false;
     if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
     return callStore('session.revocation.isRevoked', config.timeoutMs, () =>
-      revocation.isRevoked(id, factsOf(claims)),
+      revocation.isRevoked(id, factsOf(config.realm, claims)),
     );
   }
 

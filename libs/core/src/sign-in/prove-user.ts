@@ -4,7 +4,6 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { isDate } from '../session-records/session-extension.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
 import type { AccountRemoval } from './account-removal.port.js';
 
@@ -29,7 +28,6 @@ export async function proveUser(
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);
   if (!proven) throw new UserChanged('another request has just proven the address');
-  if (isDate(proven.accessEndedAt)) ctx.startAfter(proven.accessEndedAt);
   await endRecorded(ctx, user.id);
   await removed();
   ctx.logger.info('unproven access removed', { userId: user.id });
