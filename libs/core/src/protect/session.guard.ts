@@ -114,7 +114,7 @@ export class SessionGuard implements CanActivate {
     session: Session | null,
   ): boolean | Promise<boolean> {
     const response = this.getResponse(context) as PlatformResponse | undefined;
-    leaveSession(context, session, request);
+    leaveSession(context, session);
     if (!response) return true;
     const written = this.auth.getSession(request as unknown as PlatformRequest, response);
     return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
@@ -181,8 +181,6 @@ export class SessionGuard implements CanActivate {
       if (refusal === 'unavailable') this.askToRetry(context);
       return Promise.reject(refusalError(refusal));
     }
-    // The client of a socket may have the session of an earlier message.
-    leaveSession(context, null, request);
     return transportError(type, refusal).then((error) => Promise.reject(error));
   }
 
