@@ -15,7 +15,7 @@ import {
   AUTH_MOUNT_PATH,
 } from './auth-config.token.js';
 import { configOf } from './config-of.js';
-import { checkEnvironment, checkMailOrigin } from './check-environment.js';
+import { checkClientAddress, checkEnvironment, checkMailOrigin } from './check-environment.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
@@ -106,6 +106,7 @@ export class AuthConfigService {
     assertAuthConfig(complete, [
       ...checkEnvironment(this.env),
       ...checkMailOrigin(this.env, complete),
+      ...(this.mountPath === null ? checkClientAddress(this.env, complete) : []),
       ...this.checkPlace(),
       ...this.checkMountPath(config),
     ]);

@@ -55,7 +55,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'unknown-client-address':
     'the address of a client is unknown, and all such clients count as one network for `limits`; check `limits.address`, or what the platform and its proxies report',
   'limits-without-address':
-    '`Auth()` does not know the addresses of clients, so `limits` counts only by identifier; set `limits.address`',
+    '`Auth()` does not know the addresses of clients, so `limits` counts only by identifier, and strangers can lock out its owner; set `limits.address`',
   'unknown-secret':
     'a cookie was created with a secret that this instance does not have; give every instance the same secrets. The cookie may also be older than the removal of a secret, belong to another application on this host, or be forged. Reported at most once an hour',
   'clock-behind':
