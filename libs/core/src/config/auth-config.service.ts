@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
+import { logFault } from '../logging/log-fault.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { AdapterIssuersService } from './adapter-issuers.service.js';
@@ -72,7 +73,7 @@ export class AuthConfigService {
     } catch (thrown) {
       const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);
       // Logged here and not by callers: a guard only denies access, so the reason would be lost.
-      createAuthLogger(loggerOf(config)).error(error);
+      logFault(createAuthLogger(loggerOf(config)), error);
       throw error;
     }
   }

@@ -10,7 +10,13 @@ import { settled } from '../model/settled.js';
 import type { AccessRule } from './access-rule.js';
 import { AccessRules } from './access-rules.js';
 import { leaveSession } from './left-session.js';
-import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
+import {
+  readingRefusal,
+  redirectError,
+  type Refusal,
+  refusalError,
+  transportError,
+} from './refusal.js';
 import { isOverSocket, requestOf } from './request-of.js';
 
 /** A request, and the rule of its route. */
@@ -52,13 +58,13 @@ export class SessionGuard implements CanActivate {
     let session: MaybePromise<Session | null>;
     try {
       session = this.auth[reading](request as unknown as PlatformRequest);
-    } catch {
-      return this.refuse(context, 'unavailable', request);
+    } catch (thrown) {
+      return this.refuse(context, readingRefusal(thrown), request);
     }
     if (!isPromiseLike(session)) return this.decide(context, guarded, session);
     return Promise.resolve(session).then(
       (found) => this.decide(context, guarded, found),
-      () => this.refuse(context, 'unavailable', request),
+      (thrown) => this.refuse(context, readingRefusal(thrown), request),
     );
   }
 
@@ -72,10 +78,12 @@ export class SessionGuard implements CanActivate {
     guarded: GuardedRequest,
   ): Promise<boolean> {
     const { request, rule } = guarded;
-    const trusted = await this.auth
-      .isFromTrustedOrigin(request as unknown as PlatformRequest)
-      .catch(() => undefined);
-    if (trusted === undefined) return this.refuse(context, 'unavailable', request);
+    let trusted: boolean;
+    try {
+      trusted = await this.auth.isFromTrustedOrigin(request as unknown as PlatformRequest);
+    } catch (thrown) {
+      return this.refuse(context, readingRefusal(thrown), request);
+    }
     if (trusted) return this.readAndDecide(context, guarded, 'rereadSession');
     if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
     return this.decide(context, guarded, null);
