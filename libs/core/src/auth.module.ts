@@ -3,6 +3,7 @@ import {
   Inject,
   Module,
   type NestModule,
+  type OnApplicationBootstrap,
   type OnModuleInit,
   Optional,
   type Provider,
@@ -38,6 +39,9 @@ import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 import { MountPathService } from './exchange/mount-path.service.js';
+import { createAuthLogger } from './logging/nest-auth-logger.js';
+import { SessionGuard } from './protect/session.guard.js';
+import { reportUnguardedMessages } from './protect/unguarded-messages.js';
 
 /** Options of `forRootAsync`. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
@@ -51,7 +55,10 @@ const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
  * @see docs/design/decisions.md 23
  */
 @Module({})
-export class AuthModule extends ConfigurableModuleClass implements NestModule, OnModuleInit {
+export class AuthModule
+  extends ConfigurableModuleClass
+  implements NestModule, OnModuleInit, OnApplicationBootstrap
+{
   constructor(
     private readonly moduleRef: ModuleRef,
     private readonly platform: HttpAdapterHost,
@@ -115,6 +122,13 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
     await this.knownConfig()?.adapter?.origin.assertReady?.();
+  }
+
+  /** Nest calls this when controllers and global guards are known. */
+  onApplicationBootstrap(): void {
+    if (!this.mounted || !this.modules) return;
+    const logger = this.knownConfig()?.logger ?? createAuthLogger();
+    reportUnguardedMessages(this.modules, SessionGuard, () => logger.warn('unguarded-messages'));
   }
 
   /**

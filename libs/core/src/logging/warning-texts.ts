@@ -18,6 +18,8 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
     'AUTH_URL has a path other than `basePath`, but only its origin is used; remove the path',
   'page-is-endpoint':
     'an entry of `pages` has the path of a built-in page; unless a global prefix moves the endpoints, browsers are redirected in a loop: remove the entry, or give your page another path',
+  'unguarded-messages':
+    'a microservice is connected to this application, and Nest does not apply the global guard to its message handlers, unless it is connected with `inheritAppConfig: true`; add `@UseGuards(SessionGuard)`, or `@Public()`, to their controllers',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
   'foreign-sub':
     "the jwt callback returned a `sub` other than the user's id at a sign-in, and the id was restored; store the provider's id under another name, and do not spread its profile into the token",
