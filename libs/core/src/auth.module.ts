@@ -8,9 +8,18 @@ import {
   Optional,
   type Provider,
 } from '@nestjs/common';
-import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import {
+  ApplicationConfig,
+  DiscoveryModule,
+  ExternalContextCreator,
+  HttpAdapterHost,
+  ModuleRef,
+  ModulesContainer,
+} from '@nestjs/core';
 import {
   authControllersAt,
+  catchAllBehind,
+  dropCatchAll,
   mapRoutes,
   type MountedControllers,
   spellRoutesFor,
@@ -107,6 +116,7 @@ export class AuthModule
   configure(): void {
     if (!this.mounted) return;
     spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
+    if (this.comparesRoutes()) dropCatchAll(this.mounted);
     const inFront = this.moduleRef.get(MountPathService).parameters();
     mapRoutes(this.mounted, { config: this.knownConfig(), inFront });
   }
@@ -122,6 +132,27 @@ export class AuthModule
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
     await this.knownConfig()?.adapter?.origin.assertReady?.();
+    if (this.comparesRoutes()) this.catchAllBehind();
+  }
+
+  /** Whether Nest reports routes that Express matches only after others. */
+  private comparesRoutes(): boolean {
+    const application = this.moduleRef.get(ApplicationConfig, { strict: false });
+    // Absent in NestJS 11.
+    const { shadow = 'off' } = application.getRouteConflictPolicy?.() ?? {};
+    return shadow !== 'off' && this.platform.httpAdapter.getType() === 'express';
+  }
+
+  private catchAllBehind(): void {
+    const others = [...(this.modules?.values() ?? [])]
+      .map(({ controllers }) => this.mounted && controllers.get(this.mounted.others)?.instance)
+      .find((instance) => instance !== undefined);
+    if (!others) return;
+    catchAllBehind(others, {
+      place: this.moduleRef.get(MountPathService).prefixedPath(),
+      server: this.platform.httpAdapter,
+      creator: this.moduleRef.get(ExternalContextCreator, { strict: false }),
+    });
   }
 
   /** Nest calls this when controllers and global guards are known. */

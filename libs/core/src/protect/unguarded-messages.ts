@@ -18,8 +18,9 @@ export function reportUnguardedMessages(
   guard: Type<CanActivate>,
   report: () => void,
 ): void {
-  modules
-    .getRpcTargetRegistry()
+  // Early versions of NestJS 11 do not show microservices.
+  (modules as Partial<ModulesContainer>)
+    .getRpcTargetRegistry?.()
     .pipe(take(1))
     .subscribe(() => {
       const all = [...modules.values()];
