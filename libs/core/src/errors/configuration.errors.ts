@@ -100,7 +100,7 @@ export class MissingWebAuthnAutocomplete extends AuthError {
   override readonly type = 'MissingWebAuthnAutocomplete';
 }
 
-/** The custom error page is itself protected or broken, so the built-in one is shown. */
+/** The custom error page or sign-in page is itself protected or broken. */
 export class ErrorPageLoop extends AuthError {
   override readonly type = 'ErrorPageLoop';
 }

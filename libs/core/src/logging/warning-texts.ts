@@ -17,7 +17,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'env-url-basepath-mismatch':
     'AUTH_URL has a path other than `basePath`, but only its origin is used; remove the path',
   'page-is-endpoint':
-    'an entry of `pages` has the path of a built-in page; unless a global prefix moves the endpoints, browsers are redirected in a loop: remove the entry, or give your page another path',
+    'an entry of `pages` has the path of a built-in page; unless a global prefix moves the endpoints, the entry is ignored: remove it, or give your page another path',
   'unguarded-messages':
     'a microservice is connected to this application, and Nest does not apply the global guard to its message handlers, unless it is connected with `inheritAppConfig: true`; add `@UseGuards(SessionGuard)`, or `@Public()`, to their controllers',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',

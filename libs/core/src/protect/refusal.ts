@@ -1,6 +1,7 @@
 import {
   BadRequestException,
   HttpException,
+  InternalServerErrorException,
   NotFoundException,
   ServiceUnavailableException,
   UnauthorizedException,
@@ -8,7 +9,8 @@ import {
 import { UnknownTenant } from '../errors/configuration.errors.js';
 
 /** Why the guard refuses a request. */
-export type Refusal = 'unauthenticated' | 'unavailable' | 'malformed' | 'unknownTenant';
+export type Refusal =
+  'unauthenticated' | 'unavailable' | 'malformed' | 'unknownTenant' | 'signInLoop';
 
 /** Why a session could not be read. */
 export function readingRefusal(thrown: unknown): Refusal {
@@ -29,6 +31,7 @@ const ERRORS: Readonly<Record<Refusal, () => HttpException>> = {
     new ServiceUnavailableException('Your session could not be checked; try again.'),
   malformed: () => new BadRequestException('Bad request.'),
   unknownTenant: () => new NotFoundException('Not found.'),
+  signInLoop: () => new InternalServerErrorException('The sign-in page requires a session itself.'),
 };
 
 /** Creates the error for a redirect; the caller sets the `Location` header on the response. */
@@ -65,4 +68,5 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
   unavailable: 'Service Unavailable',
   malformed: 'Bad Request',
   unknownTenant: 'Not Found',
+  signInLoop: 'Internal Server Error',
 };

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
+import { ErrorPageLoop } from '../errors/configuration.errors.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { RETRY_AFTER } from '../exchange/auth-response.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
@@ -144,6 +145,7 @@ export class SessionGuard implements CanActivate {
     return Promise.resolve(location).then(
       (found) => this.redirectOrRefuse(context, request, found),
       (thrown) => {
+        if (thrown instanceof ErrorPageLoop) return this.refuse(context, 'signInLoop', request);
         if (!(thrown instanceof InvalidRequest)) throw thrown;
         return this.refuse(context, 'malformed', request);
       },
