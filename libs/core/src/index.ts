@@ -23,6 +23,7 @@ export {
   MissingAuthorize,
   MissingSecret,
   MissingWebAuthnAutocomplete,
+  UnknownTenant,
   UnsupportedStrategy,
   UntrustedHost,
 } from './errors/configuration.errors.js';

@@ -41,6 +41,8 @@ export interface VerifiedIdentity {
   readonly startedBy?: string | null;
   /** A passkey that was just created, to be stored with the account. */
   readonly authenticator?: NewAuthenticator;
+  /** Whether the passkey counts as registered already, although no user has it. */
+  readonly isTaken?: boolean;
 }
 
 /** Sign-in for some types of provider. */
