@@ -35,8 +35,9 @@ async function executeOnce(
 ): Promise<number> {
   const builder = change.build(manager);
   // PostgreSQL counts the rows of an INSERT by what it returns.
-  if (builder instanceof InsertQueryBuilder && databaseOf(driver) === 'postgres')
-    builder.returning(['id']);
+  const isReported = change.metadata.getInsertionReturningColumns().length > 0;
+  if (builder instanceof InsertQueryBuilder && databaseOf(driver) === 'postgres' && !isReported)
+    builder.returning('1');
   const isApart = isHeard(change, subscribers);
   const result = await builder.useTransaction(isApart).execute();
   const { queryRunner } = manager;
