@@ -402,6 +402,30 @@ describeDatabases(await databaseServers(), (server) => {
     await expectFoundById(adapter);
   });
 
+  it('finds users by decimal keys beside malformed ones, which nobody has (DT28)', async () => {
+    let last = 10;
+
+    @Entity('users')
+    class DecimalKey extends AuthUser {
+      @PrimaryColumn({ type: 'decimal', precision: 20, scale: 0 })
+      declare id: string;
+
+      @BeforeInsert()
+      makeId(): void {
+        this.id = `${(last += 1)}`;
+      }
+    }
+
+    const entities = authEntities({ user: DecimalKey });
+    const adapter = new TypeOrmAdapter(await open(entities), entities);
+    const user = await adapter.createUser(aUser());
+
+    const ids = [user.id, 'a', '1e1', '-1', '0x0b', '11.0', ' 11', '1'.repeat(30)];
+    const found = await Promise.all(ids.map((id) => adapter.getUser(id)));
+
+    expect(found).toEqual([user, ...ids.slice(1).map(() => null)]);
+  });
+
   it('returns rows that the database counted above 2^53 (DT9)', async () => {
     const entities = authEntities({ id: 'bigint' });
     const source = await open(entities);

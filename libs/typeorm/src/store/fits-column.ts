@@ -45,6 +45,8 @@ function fitsStored(stored: unknown, column: ColumnMetadata, driver: Driver): bo
   if (!/^(?:string|number|bigint)$/.test(typeof stored)) return false;
   const value = `${stored as string}`;
   if (type === 'uuid') return UUID.test(value) && (!isMaria(driver) || UUID_OF_MARIADB.test(value));
+  // The database would refuse anything else, and with it all look-ups that were joined with this one.
+  if (/numeric|decimal/.test(type)) return INTEGER.test(value);
   if (/int/.test(type)) return INTEGER.test(value) && BigInt(value) <= maximum(column, driver);
   return fitsLength(value, column, driver);
 }

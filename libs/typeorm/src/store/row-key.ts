@@ -25,7 +25,7 @@ export function exactId(sql: string, column: ColumnMetadata, driver: Driver): st
   const isRounded =
     driver.options.type === 'better-sqlite3' &&
     !column.transformer &&
-    /int/.test(driver.normalizeType(column));
+    /int|numeric|decimal/.test(driver.normalizeType(column));
   return isRounded ? `CAST(${sql} AS TEXT)` : sql;
 }
 
