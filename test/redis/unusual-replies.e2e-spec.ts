@@ -146,7 +146,7 @@ describeWith(redisProgram, 'records of stateless sessions in Redis', () => {
   it('are listed beside some that cannot be read (DT28)', async () => {
     await registry.record(record({ userId: 'ann' }));
     const odd = ['not JSON', '"text"', 'null', '{"id":"two"}', '{"id":"two","createdAt":1}'];
-    await client.hset('authnest:sessions:ann', { ...odd });
+    await client.hset('authnest:sessions:ann', Object.fromEntries(odd.entries()));
 
     expect((await registry.list('ann')).map(({ id }) => id)).toEqual(['one']);
   });

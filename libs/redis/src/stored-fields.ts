@@ -36,6 +36,8 @@ function toText(name: string, value: unknown): string {
 }
 
 function toValue(text: string): unknown {
-  // Throws for what is no number, too.
-  return text.startsWith(TIME) ? new Date(JSON.parse(text.slice(TIME.length))) : JSON.parse(text);
+  if (!text.startsWith(TIME)) return JSON.parse(text);
+  const time = new Date(Number(text.slice(TIME.length)));
+  if (Number.isNaN(time.getTime())) throw new Error('a time is not valid');
+  return time;
 }

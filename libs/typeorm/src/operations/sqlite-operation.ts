@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import { doubtOf, ignored } from './execute-change.js';
 import type { Change, ChangeBuilder, Condition, Operation } from './operation.js';
-import { exactId } from '../store/row-key.js';
+import { exactId } from './exact-id.js';
 import { runStatement } from './run-statement.js';
 import { StoreError } from './store-error.js';
 import type { SyncConnection } from './sync-connection.js';

@@ -2,7 +2,7 @@ import type { Driver, EntityMetadata } from 'typeorm';
 import { roleOf } from '../entities/auth-role.js';
 import { UtcDatetime } from '../entities/utc-datetime.js';
 import type { ColumnMetadata } from './column-metadata.js';
-import { exactId } from './row-key.js';
+import { exactId } from '../operations/exact-id.js';
 
 interface SelectedColumn {
   readonly alias: string;
