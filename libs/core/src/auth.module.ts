@@ -131,7 +131,9 @@ export class AuthModule
     if (!this.isMadeOnce()) problems.push(new AuthError(SCOPED));
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
-    await this.knownConfig()?.adapter?.origin.assertReady?.();
+    const config = this.knownConfig();
+    for (const store of [config?.adapter?.origin, config?.session.revocation])
+      await store?.assertReady?.();
     if (this.comparesRoutes()) this.catchAllBehind();
   }
 
