@@ -17,7 +17,7 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
   let watched: Watched;
   let app: TestApp;
   let browser: CheckedClient;
-  let jane: typeof JANE;
+  let jane: { username: string; password: string };
   let people = 0;
 
   beforeAll(async () => {
