@@ -49,8 +49,9 @@ describe.each(platforms())('a callback that fails, on %s', (platform) => {
     await browser.signIn('credentials', JANE);
   }
 
-  const jwt = ({ token }: JwtParams) => (failing.fault ? failing.fault() : token);
-  const session = ({ session: shown }: SessionParams) => (failing.fault ? failing.fault() : shown);
+  const failJwt = ({ token }: JwtParams) => (failing.fault ? failing.fault() : token);
+  const failSession = ({ session: shown }: SessionParams) =>
+    failing.fault ? failing.fault() : shown;
 
   async function expectUnavailable(): Promise<void> {
     const before = [...browser.cookies];
@@ -70,7 +71,7 @@ describe.each(platforms())('a callback that fails, on %s', (platform) => {
   });
 
   describe('with stateless sessions,', () => {
-    startFor(() => ({ callbacks: { jwt } }));
+    startFor(() => ({ callbacks: { jwt: failJwt } }));
 
     it.each(FAULTS)('shows no session if the jwt callback %s (H13)', async (_, fault) => {
       await signIn();
@@ -93,7 +94,7 @@ describe.each(platforms())('a callback that fails, on %s', (platform) => {
   });
 
   describe('with stateless sessions,', () => {
-    startFor(() => ({ callbacks: { session } }));
+    startFor(() => ({ callbacks: { session: failSession } }));
 
     it.each(FAULTS)('shows no session if the session callback %s (H13)', async (_, fault) => {
       await signIn();
@@ -104,7 +105,7 @@ describe.each(platforms())('a callback that fails, on %s', (platform) => {
   });
 
   describe('with stored sessions,', () => {
-    startFor(() => ({ adapter: new MemoryAdapter(), callbacks: { session } }));
+    startFor(() => ({ adapter: new MemoryAdapter(), callbacks: { session: failSession } }));
 
     it.each(FAULTS)(
       'shows no stored session if the session callback %s (H13)',
