@@ -1,21 +1,19 @@
 import type { AuthConfig } from '@authnest/core';
 import { FakeOAuthServer, type FakeOutcome } from '@authnest/testing';
-import { NOON, startClock, stopClock } from '../../support/clock.js';
+import { startClock } from '../../support/clock.js';
 import { never, PATIENCE, runOut } from '../../support/patience.js';
 import { platforms } from '../../support/test-app.js';
-import { anIdp, Rig, startServer } from './rig.js';
+import { anIdp, nextDay, Rig, startServer } from './rig.js';
 
 /** The most bytes of a response that may be read, not counting network buffers. */
 const MAX_BYTES = 1024 * 1024;
 const BUFFERS = 8 * MAX_BYTES;
-const DAY = 24 * 60 * 60 * 1000;
 
 describe.each(platforms())('failures of a provider on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
   /** Replaces the `fetch` of the application. */
   let fetchBy: typeof fetch | undefined;
-  let day = 0;
 
   beforeAll(async () => {
     server = await startServer();
@@ -29,8 +27,7 @@ describe.each(platforms())('failures of a provider on %s', (platform) => {
   beforeEach(() => {
     rig.reset();
     fetchBy = undefined;
-    // The next day, nothing that was cached is still valid.
-    stopClock(NOON + (day += 1) * DAY);
+    nextDay();
   });
   afterEach(startClock);
   afterAll(async () => {
