@@ -9,6 +9,7 @@ import { authEntities, authMigrations, TypeOrmAdapter, TypeOrmAuthModule } from 
 import { aUser, MemoryAdapter } from '@authnest/testing';
 import { createStorage } from 'unstorage';
 import memoryDriver from 'unstorage/drivers/memory';
+import { currentAdapter } from '../support/current-adapter.js';
 import {
   credentials,
   JANE,
@@ -27,28 +28,40 @@ class MeController {
 }
 
 describe.each(platforms())('credentials with database sessions on %s', (platform) => {
+  const provider = credentials();
   let adapter: MemoryAdapter;
   let app: TestApp;
+  /** What `authorize` returns instead of a user named as in the form. */
+  let authorized: User | undefined;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     adapter = new MemoryAdapter();
-    app = await TestApp.start({ platform, config: { adapter } });
+    const authorize: typeof provider.authorize = (form) => authorized ?? provider.authorize(form);
+    const providers = [{ ...provider, authorize }];
+    app = await TestApp.start({
+      platform,
+      config: { adapter: currentAdapter(() => adapter), providers },
+    });
+  });
+  afterAll(() => app.close());
+
+  beforeEach(() => {
+    adapter = new MemoryAdapter();
+    authorized = undefined;
   });
 
-  afterEach(() => app.close());
-
   it('finds the user by the id that authorize returned if both are one table', async () => {
-    await app.close();
     const providers = [{ ...credentials(), usersOfAdapter: true }];
-    app = await TestApp.start({ platform, config: { adapter, providers } });
+    const own = await TestApp.start({ platform, config: { adapter, providers } });
     const user = await adapter.createUser(aUser({ id: 'id-of-jane', email: 'jane@example.com' }));
-    const browser = app.client();
+    const browser = own.client();
 
     await browser.signIn('credentials', JANE);
 
     const token = browser.cookies.get('authjs.session-token') ?? '';
     expect((await adapter.getSessionAndUser(token))?.user).toEqual(user);
     expect(await adapter.listAccountsByUserId(user.id)).toEqual([]);
+    await own.close();
   });
 
   it('creates the user with an account at the first sign-in, and later finds the user by account', async () => {
@@ -80,57 +93,42 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
   describe.each(['Jane@Example.com', ' jane@example.com', 'jane@ｅxample.com'])(
     'if authorize returns the address as %j',
     (email) => {
-      const start = () =>
-        TestApp.start({
-          platform,
-          config: {
-            adapter,
-            providers: [{ ...credentials(), authorize: () => ({ id: 'id-of-jane', email }) }],
-          },
-        });
+      beforeEach(() => {
+        authorized = { id: 'id-of-jane', email };
+      });
 
       it('refuses it as the address of another user', async () => {
         await adapter.createUser(aUser({ id: 'other', email: 'jane@example.com' }));
-        const own = await start();
 
-        const refused = await own.client().signIn('credentials', JANE);
+        const refused = await app.client().signIn('credentials', JANE);
 
         expect(refused.location).toContain('error=OAuthAccountNotLinked');
         expect(await adapter.getUserByEmail(email)).toBeNull();
-        await own.close();
       });
 
       it('refuses it as that of another user who was stored with this spelling', async () => {
         await adapter.createUser(aUser({ id: 'other', email }));
-        const own = await start();
 
-        const refused = await own.client().signIn('credentials', JANE);
+        const refused = await app.client().signIn('credentials', JANE);
 
         expect(refused.location).toContain('error=OAuthAccountNotLinked');
         expect(await adapter.getUserByEmail('jane@example.com')).toBeNull();
-        await own.close();
       });
 
       it('stores it as an emailed link would look it up', async () => {
-        const own = await start();
-
-        await own.client().signIn('credentials', JANE);
+        await app.client().signIn('credentials', JANE);
 
         expect(await adapter.getUserByEmail('jane@example.com')).not.toBeNull();
-        await own.close();
       });
     },
   );
 
   it('stores what is not an address as authorize returned it', async () => {
-    const authorize = () => ({ id: 'id-of-jane', email: 'Jane of Staff 7' });
-    const config = { adapter, providers: [{ ...credentials(), authorize }] };
-    const own = await TestApp.start({ platform, config });
+    authorized = { id: 'id-of-jane', email: 'Jane of Staff 7' };
 
-    await own.client().signIn('credentials', JANE);
+    await app.client().signIn('credentials', JANE);
 
     expect(await adapter.getUserByEmail('Jane of Staff 7')).not.toBeNull();
-    await own.close();
   });
 
   it('creates no second user in a store that would accept the address twice', async () => {
@@ -146,15 +144,11 @@ describe.each(platforms())('credentials with database sessions on %s', (platform
   });
 
   it('refuses a user without an id, which no later sign-in could find', async () => {
-    const nameless = await TestApp.start({
-      platform,
-      config: { adapter, providers: [{ ...credentials(), authorize: () => ({ name: 'Jane' }) }] },
-    });
+    authorized = { name: 'Jane' };
 
-    const refused = await nameless.client().signIn('credentials', JANE);
+    const refused = await app.client().signIn('credentials', JANE);
 
     expect(refused.location).toContain('error=Configuration');
-    await nameless.close();
   });
 });
 

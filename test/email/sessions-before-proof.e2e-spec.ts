@@ -2,6 +2,7 @@ import type { SessionOptions } from '@authnest/core';
 import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { ContestedApp } from '../support/contested-app.js';
+import { currentAdapter } from '../support/current-adapter.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { MapRevocations } from '../support/revocations.js';
 import { platforms } from '../support/test-app.js';
@@ -30,14 +31,10 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
 
     beforeAll(async () => {
       provider = await FakeOAuthServer.start();
-    });
-    beforeEach(async () => {
-      stopClock(NOON);
-      isTouched = false;
       adapter = new MemoryAdapter();
       contested = await ContestedApp.start({
         platform,
-        adapter,
+        adapter: currentAdapter(() => adapter),
         provider,
         session: session(),
         callbacks: {
@@ -46,11 +43,16 @@ describe.each(platforms().flatMap((platform) => kinds.map((kind) => [platform, .
         },
       });
     });
-    afterEach(async () => {
-      await contested.close();
-      startClock();
+    beforeEach(() => {
+      stopClock(NOON);
+      isTouched = false;
+      adapter = new MemoryAdapter();
     });
-    afterAll(() => provider.close());
+    afterEach(startClock);
+    afterAll(async () => {
+      await contested.close();
+      await provider.close();
+    });
 
     async function proveBehind() {
       const attacker = await contested.attackerOf(VICTIM);

@@ -1,5 +1,6 @@
 import { Email } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
+import { currentAdapter } from '../support/current-adapter.js';
 import { MailApp } from '../support/mail-app.js';
 import { type CheckedClient, platforms } from '../support/test-app.js';
 
@@ -7,8 +8,22 @@ const ADDRESS = 'vera@x.example';
 
 describe.each(platforms())('sign-in by an emailed link, on %s', (platform) => {
   let started: MailApp[] = [];
+  /** Serves all tests that need no configuration of their own. */
+  let shared: MailApp;
+  let store: MemoryAdapter;
 
-  async function start(options: Partial<Parameters<typeof MailApp.start>[0]> = {}) {
+  beforeAll(async () => {
+    store = new MemoryAdapter();
+    shared = await MailApp.start({ platform, adapter: currentAdapter(() => store) });
+  });
+  afterAll(() => shared.close());
+  beforeEach(() => {
+    store = new MemoryAdapter();
+    shared.mailbox.mails.length = 0;
+  });
+
+  async function start(options?: Partial<Parameters<typeof MailApp.start>[0]>) {
+    if (!options) return shared;
     const app = await MailApp.start({ platform, ...options });
     started.push(app);
     return app;

@@ -17,20 +17,28 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
   let watched: Watched;
   let app: TestApp;
   let browser: CheckedClient;
+  let jane: { username: string; password: string };
+  let people = 0;
 
   beforeAll(async () => {
     provider = await OidcProvider.start();
   });
   afterAll(() => provider.close());
-  afterEach(() => app.close());
-
-  async function start(config: Partial<AuthConfig>): Promise<void> {
-    watched = new Watched();
-    app = await TestApp.start({
-      platform,
-      config: { ...watched.config, timeout: PATIENCE, ...config },
-    });
+  beforeEach(() => {
+    watched.reset();
     browser = app.client();
+    jane = { ...JANE, username: `jane-${(people += 1)}` };
+  });
+
+  /** Declares that an application with this configuration runs during a group of tests. */
+  function startFor(config: () => Partial<AuthConfig>): void {
+    beforeAll(async () => {
+      watched = new Watched();
+      const base = { ...watched.config, timeout: PATIENCE };
+      app = await TestApp.start({ platform, config: { ...base, ...config() } });
+      await provider.register(app, 'idp');
+    });
+    afterAll(() => app.close());
   }
 
   /** Expects that nothing was written, no event was emitted and nobody is signed in. */
@@ -48,6 +56,12 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
   ];
 
   describe('signIn that', () => {
+    let signIn: () => boolean | string | Promise<boolean | string>;
+    startFor(() => ({
+      callbacks: { signIn: () => signIn() },
+      providers: [provider.config('idp'), credentials()],
+    }));
+
     it.each<[string, () => boolean | string | Promise<boolean | string>]>([
       ...FAILURES,
       ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
@@ -59,9 +73,9 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
       ['returns 1', untyped(1)],
       ['returns an object', untyped({})],
       ['returns a list', untyped([])],
-    ])('%s denies access', async (_, signIn) => {
-      await start({ callbacks: { signIn } });
-      const denied = await browser.signIn('credentials', JANE);
+    ])('%s denies access', async (_, callback) => {
+      signIn = callback;
+      const denied = await browser.signIn('credentials', jane);
 
       expect(denied.location).toBe(`${app.url}/auth/error?error=AccessDenied`);
       await expectNothing();
@@ -75,17 +89,16 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
     ])(
       'returns %s redirects there, or to the origin if that is not on this site',
       async (_, result, path) => {
-        await start({ callbacks: { signIn: () => result } });
-        const sent = await browser.signIn('credentials', JANE);
+        signIn = () => result;
+        const sent = await browser.signIn('credentials', jane);
 
         expect(sent.location).toBe(`${app.url}${path}`);
         await expectNothing();
       },
     );
 
-    it.each(FAILURES)('%s denies access at a sign-in with a provider', async (_, signIn) => {
-      await start({ callbacks: { signIn }, providers: [provider.config('idp'), credentials()] });
-      await provider.register(app, 'idp');
+    it.each(FAILURES)('%s denies access at a sign-in with a provider', async (_, callback) => {
+      signIn = callback;
       const denied = await browser.get(await authorize(browser, 'idp'));
 
       expect(denied.location).toBe(`${app.url}/auth/error?error=AccessDenied`);
@@ -94,6 +107,9 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
   });
 
   describe('redirect that', () => {
+    let redirect: () => string | Promise<string>;
+    startFor(() => ({ callbacks: { redirect: () => redirect() } }));
+
     it.each<[string, () => string | Promise<string>]>([
       ...FAILURES,
       ['returns null', untyped(null)],
@@ -103,18 +119,24 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
       ['returns a URL without a scheme', () => '//evil.test'],
       ['returns an invalid URL', () => 'https://['],
       ['returns a URL with a line break', () => '/a\r\nx: y'],
-    ])('%s redirects to the origin', async (_, redirect) => {
-      await start({ callbacks: { redirect } });
-      const signedIn = await browser.signIn('credentials', { ...JANE, callbackUrl: '/home' });
+    ])('%s redirects to the origin', async (_, callback) => {
+      redirect = callback;
+      const signedIn = await browser.signIn('credentials', { ...jane, callbackUrl: '/home' });
 
       expect(signedIn.location?.replace(/\/$/, '')).toBe(app.url);
-      expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
+      expect(await browser.session()).toMatchObject({ user: { name: jane.username } });
     });
   });
 
   describe.each<AuthConfig['session'] & object>([{ strategy: 'database' }, { strategy: 'jwt' }])(
     'authorize that, with $strategy sessions,',
     (session) => {
+      let authorizeBy: () => User | null | Promise<User | null>;
+      startFor(() => ({
+        providers: [{ ...credentials(), authorize: () => authorizeBy() }],
+        session,
+      }));
+
       const CREDENTIALS = 'signin?error=CredentialsSignin&code=credentials';
       const CONFIGURATION = 'error?error=Configuration';
       const locked = Object.assign(new CredentialsSignin('locked'), {
@@ -149,9 +171,9 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
         ['returns an id that is NaN (V9)', untyped({ id: NaN }), CONFIGURATION],
         ['returns an id beyond 2^53 (V9)', untyped({ id: 2 ** 53 }), CONFIGURATION],
         ["returns the id 'undefined' (V9)", () => ({ id: String(undefined) }), CONFIGURATION],
-      ])('%s signs nobody in (F14)', async (_, authorizeBy, path) => {
-        await start({ providers: [{ ...credentials(), authorize: authorizeBy }], session });
-        const refused = await browser.signIn('credentials', JANE);
+      ])('%s signs nobody in (F14)', async (_, callback, path) => {
+        authorizeBy = callback;
+        const refused = await browser.signIn('credentials', jane);
 
         expect(refused.location).toBe(`${app.url}/auth/${path}`);
         await expectNothing();
@@ -160,6 +182,11 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
   );
 
   describe('profile that', () => {
+    let profile: () => User | Promise<User>;
+    startFor(() => ({
+      providers: [provider.config('idp', { profile: () => profile() }), credentials()],
+    }));
+
     it.each<[string, () => User | Promise<User>]>([
       ...FAILURES,
       ['returns null', untyped(null)],
@@ -170,14 +197,13 @@ describe.each(platforms())('a callback on %s (H13)', (platform) => {
       ['returns an id that is an object', untyped({ id: { a: 1 } })],
       ['returns an id of 256 characters', () => ({ id: 'a'.repeat(256) })],
       ['throws an HttpException', () => Promise.reject(new ConflictException('canary-text'))],
-    ])('%s signs nobody in', async (_, profile) => {
-      await start({ providers: [provider.config('idp', { profile }), credentials()] });
-      await provider.register(app, 'idp');
+    ])('%s signs nobody in', async (_, callback) => {
+      profile = callback;
       const refused = await browser.get(await authorize(browser, 'idp'));
 
       expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
       await expectNothing();
-      expect((await browser.signIn('credentials', JANE)).location).toMatch(app.url);
+      expect((await browser.signIn('credentials', jane)).location).toMatch(app.url);
     });
   });
 });

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type AdapterAccount,
-  type AuthConfig,
-  type OIDCConfig,
-  ProviderTokensService,
-} from '@authnest/core';
+import { type AdapterAccount, ProviderTokensService } from '@authnest/core';
 import type { JWTPayload } from 'jose';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
 import { PATIENCE } from '../support/patience.js';
@@ -21,24 +16,43 @@ await describeStores((open) => {
 
   describe.each(cases)('after a logout token, with %s sessions on %s', (strategy, platform) => {
     let opened: OpenStore;
+    /** One application for each way to store tokens. */
+    const rigs = new Map<'store' | 'encrypt', SignOutRig>();
     let rig: SignOutRig;
+    /** What the account's id has before the provider's `sub`. */
+    let prefix = '';
 
-    async function start(
-      config: Partial<AuthConfig> = {},
-      provider: Partial<OIDCConfig> = {},
-    ): Promise<void> {
+    beforeAll(async () => {
       opened = await open();
-      rig = await SignOutRig.start(platform, {
-        provider: { logout: false, backchannelLogout: true, ...provider },
-        config: { session: { strategy }, timeout: PATIENCE, ...config },
-        watched: new Watched(opened.store),
-      });
-      rig.server.tokens = { scope: 'openid', refresh_token: 'refresh' };
-    }
-    afterEach(async () => {
-      await rig.close();
+      for (const providerTokens of ['store', 'encrypt'] as const) {
+        const started = await SignOutRig.start(platform, {
+          provider: {
+            logout: false,
+            backchannelLogout: true,
+            profile: ({ sub, email }) => ({ id: prefix + sub, email: String(email) }),
+          },
+          config: { session: { strategy }, timeout: PATIENCE, providerTokens },
+          watched: new Watched(opened.store),
+        });
+        rigs.set(providerTokens, started);
+      }
+    });
+    afterAll(async () => {
+      for (const started of rigs.values()) await started.close();
       await opened.close();
     });
+    beforeEach(() => {
+      prefix = '';
+      use('store');
+    });
+
+    function use(providerTokens: 'store' | 'encrypt'): void {
+      rig = rigs.get(providerTokens) as SignOutRig;
+      rig.watched.failing.clear();
+      rig.watched.before.clear();
+      rig.server.reset();
+      rig.server.tokens = { scope: 'openid', refresh_token: 'refresh' };
+    }
 
     const claim = (sid: string | undefined, sub: string) => {
       rig.server.claims = { sub, email: `${sub}@example.com` };
@@ -64,7 +78,7 @@ await describeStores((open) => {
     it.each(['store', 'encrypt'] as const)(
       "no token of the session is stored with providerTokens: '%s' (J43)",
       async (providerTokens) => {
-        await start({ providerTokens });
+        use(providerTokens);
         const [sid, sub] = [randomUUID(), randomUUID()];
         await signIn(sid, sub);
         expect(await keptOf(sub)).toEqual([true, true]);
@@ -76,7 +90,7 @@ await describeStores((open) => {
     );
 
     it('encrypted tokens of another session, or for offline use, stay (J43)', async () => {
-      await start({ providerTokens: 'encrypt' });
+      use('encrypt');
       const [one, two] = [randomUUID(), randomUUID()];
       await signIn(randomUUID(), one);
       rig.server.tokens = { scope: 'openid offline_access', refresh_token: 'refresh' };
@@ -93,7 +107,7 @@ await describeStores((open) => {
     });
 
     it('no token is stored for the person if the ID token cannot be opened any more (J43)', async () => {
-      await start({ providerTokens: 'encrypt' });
+      use('encrypt');
       const [sub, other] = [randomUUID(), randomUUID()];
       await signIn(randomUUID(), sub);
       await signIn(randomUUID(), other);
@@ -111,7 +125,6 @@ await describeStores((open) => {
     });
 
     it('the tokens of another account of the user stay (J43)', async () => {
-      await start();
       const [one, two] = [randomUUID(), randomUUID()];
       const browser = await signIn(randomUUID(), one);
       // This links the second account to the user who is signed in.
@@ -138,7 +151,6 @@ await describeStores((open) => {
     it.each(steps)(
       'a sign-in of a %s user that it met at %s leaves no token, but for the scope offline_access: %s (J38, J43)',
       async (kind, step, scope) => {
-        await start();
         const [sid, sub] = [randomUUID(), randomUUID()];
         if (kind === 'known') await signIn(randomUUID(), sub);
         rig.server.tokens = { scope, refresh_token: 'refresh-2' };
@@ -170,7 +182,6 @@ await describeStores((open) => {
     );
 
     it('a sign-in that fails while the marks cannot be read loses no tokens (J39)', async () => {
-      await start();
       const sub = randomUUID();
       claim(randomUUID(), sub);
       const browser = rig.app.client();
@@ -205,17 +216,12 @@ await describeStores((open) => {
       'that names %s, a token with the scope %s is %s at its refresh (J43)',
       async (what, scope, expected) => {
         const isOther = what.startsWith('a person');
-        await start(
-          {},
-          isOther
-            ? { profile: ({ sub, email }) => ({ id: `x-${sub}`, email: String(email) }) }
-            : {},
-        );
+        prefix = isOther ? 'x-' : '';
         rig.server.refreshTokens = 'rotating';
         rig.server.tokens = { scope };
         const [sid, sub] = [randomUUID(), randomUUID()];
         await signIn(sid, sub);
-        const id = isOther ? `x-${sub}` : sub;
+        const id = prefix + sub;
         const ended = what === 'another session' ? randomUUID() : sid;
 
         expect(await notify(isOther ? { sub, sid } : { sid: ended })).toBe(200);
@@ -226,7 +232,6 @@ await describeStores((open) => {
     );
 
     it('no token is returned to a refresh during which it arrives (J43)', async () => {
-      await start();
       rig.server.refreshTokens = 'rotating';
       rig.server.tokens = { scope: 'openid' };
       const [sid, sub] = [randomUUID(), randomUUID()];
@@ -245,7 +250,6 @@ await describeStores((open) => {
       it.each(['listSessionsByProvider', 'listAccountsByUserId', 'deleteSessionsByProvider'])(
         'no token is stored if the notice names only the session and %s failed at first (J39)',
         async (operation) => {
-          await start();
           const [sid, sub] = [randomUUID(), randomUUID()];
           const browser = await signIn(sid, sub);
           rig.watched.failing.add(operation);
@@ -260,7 +264,6 @@ await describeStores((open) => {
       );
 
       it('no token is stored if the adapter cannot list the sessions (J43)', async () => {
-        await start();
         const [sid, sub] = [randomUUID(), randomUUID()];
         await signIn(sid, sub);
         const isList = (name: string | symbol) => name === 'listSessionsByProvider';
@@ -279,7 +282,6 @@ await describeStores((open) => {
     }
 
     it('the response is 503 while other requests keep changing the account (J39)', async () => {
-      await start();
       const [sid, sub] = [randomUUID(), randomUUID()];
       await signIn(sid, sub);
       rig.watched.before.set('advanceAccount', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@authnest/core';
 import { aUser, type FakeAnswer, type FakeOutcome, FakeOAuthServer } from '@authnest/testing';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { currentAdapter } from '../support/current-adapter.js';
 import { Deferred } from '../support/deferred.js';
 import { platforms } from '../support/test-app.js';
 import { changeRow, endsIn, refreshes, rowOf, TokenApp } from '../support/token-app.js';
@@ -33,6 +34,8 @@ const NOON_S = Math.floor(NOON / 1000);
 describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   let idp: FakeOAuthServer;
   let store: WatchedStore;
+  /** Serves all tests that need no configuration of their own. */
+  let shared: TokenApp;
   let apps: TokenApp[];
   let userId: string;
   let reported: [AuthEventName, unknown][];
@@ -41,8 +44,13 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     idp = await FakeOAuthServer.start();
     // Generated here, so that the first sign-in does not have to wait for it.
     await idp.publicKey();
+    store = await WatchedStore.open('memory');
+    shared = await start();
   });
-  afterAll(() => idp.close());
+  afterAll(async () => {
+    await shared.close();
+    await idp.close();
+  });
   beforeEach(async () => {
     idp.reset();
     idp.refreshTokens = 'rotating';
@@ -58,7 +66,9 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
     await store.close();
   });
 
-  async function open(
+  const adapter = currentAdapter(() => store.adapter);
+
+  function start(
     config: Partial<AuthConfig> = {},
     provider: Partial<OIDCConfig> = {},
   ): Promise<TokenApp> {
@@ -66,8 +76,11 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
       refreshTokens: (message) => reported.push(['refreshTokens', message]),
       loseTokens: (message) => reported.push(['loseTokens', message]),
     };
-    const all = { adapter: store.adapter, timeout: 5, events, ...config };
-    const app = await TokenApp.start(platform, idp, all, provider);
+    return TokenApp.start(platform, idp, { adapter, timeout: 5, events, ...config }, provider);
+  }
+
+  async function open(...options: Parameters<typeof start>): Promise<TokenApp> {
+    const app = await start(...options);
     apps.push(app);
     return app;
   }
@@ -75,10 +88,9 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   /** Signs Ada in, with an access token that expires in this many seconds. */
   async function signedIn(
     seconds: number,
-    config: Partial<AuthConfig> = {},
-    provider: Partial<OIDCConfig> = {},
+    ...options: Parameters<typeof start>
   ): Promise<TokenApp> {
-    const app = await open(config, provider);
+    const app = options.length > 0 ? await open(...options) : shared;
     await app.signIn();
     userId = (await rowOf(real())).userId;
     await endsIn(real(), seconds);

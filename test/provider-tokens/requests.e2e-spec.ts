@@ -16,6 +16,7 @@ import {
   MemoryAdapter,
 } from '@authnest/testing';
 import { Controller, Get } from '@nestjs/common';
+import { currentAdapter } from '../support/current-adapter.js';
 import { Deferred } from '../support/deferred.js';
 import { LogCollector } from '../support/log-collector.js';
 import { platforms, SECRET } from '../support/test-app.js';
@@ -28,26 +29,45 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   let idp: FakeOAuthServer;
   let api: FakeOAuthServer;
   let adapter: MemoryAdapter;
+  /** Serves all tests that need no configuration of their own. */
+  let shared: TokenApp;
   let app: TokenApp;
   let userId: string;
+  /** Replaces the `fetch` of the shared application. */
+  let fetchBy: typeof fetch | undefined;
 
   beforeAll(async () => {
     [idp, api] = await Promise.all([FakeOAuthServer.start(), FakeOAuthServer.start()]);
+    adapter = new MemoryAdapter();
+    shared = await TokenApp.start(
+      platform,
+      idp,
+      {
+        adapter: currentAdapter(() => adapter),
+        fetch: (...call) => (fetchBy ?? fetch)(...call),
+      },
+      toApi(),
+    );
   });
-  afterAll(() => Promise.all([idp.close(), api.close()]));
+  afterAll(() => Promise.all([shared.close(), idp.close(), api.close()]));
   beforeEach(() => {
     idp.reset();
     api.reset();
     idp.refreshTokens = 'rotating';
     adapter = new MemoryAdapter();
+    fetchBy = undefined;
+    app = shared;
   });
-  afterEach(() => app.close());
+  afterEach(async () => {
+    if (app !== shared) await app.close();
+  });
 
+  /** Signs Ada in, at the shared application unless there are options. */
   async function start(
-    config: Partial<AuthConfig> = {},
+    config?: Partial<AuthConfig>,
     provider: Partial<OIDCConfig> = {},
   ): Promise<ProviderTokensService> {
-    app = await TokenApp.start(platform, idp, { adapter, ...config }, provider);
+    app = config ? await TokenApp.start(platform, idp, { adapter, ...config }, provider) : shared;
     await app.signIn();
     userId = (await rowOf(adapter)).userId;
     idp.requests.length = 0;
@@ -58,7 +78,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   const toApi = () => ({ resourceServers: [api.issuer] });
 
   it('sends the token to the origin of the userinfo endpoint if no origin is listed', async () => {
-    const tokens = await start();
+    const tokens = await start({});
 
     const response = await tokens.fetch(userId, 'idp', `${idp.issuer}/userinfo`);
 
@@ -74,7 +94,8 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     ['another port', () => 'http://127.0.0.1:9/'],
     ['a relative URL', () => '/userinfo'],
   ])('sends nothing to %s (J14)', async (_, url) => {
-    const tokens = await start({ fetch: refuseForeign(idp, api) }, toApi());
+    const tokens = await start();
+    fetchBy = refuseForeign(idp, api);
 
     const failed = await tokens.fetch(userId, 'idp', url()).catch((error: unknown) => error);
 
@@ -88,7 +109,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     [', even with a signal from the caller', () => ({ signal: new AbortController().signal })],
     [', even if the caller requests it', () => ({ redirect: 'follow' })],
   ])('follows no redirect%s (J14)', async (_, init) => {
-    const tokens = await start({}, toApi());
+    const tokens = await start();
     api.answer('other', () => ({ status: 302, headers: { location: `${idp.issuer}/userinfo` } }));
 
     const { status } = await tokens.fetch(userId, 'idp', `${api.issuer}/x`, init());
@@ -98,7 +119,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   });
 
   it('refreshes once, and repeats each of 50 refused requests once (J15)', async () => {
-    const tokens = await start({}, toApi());
+    const tokens = await start();
     api.answer('other', () => refusedToken());
 
     const calls = Array.from({ length: 50 }, () => tokens.fetch(userId, 'idp', `${api.issuer}/x`));
@@ -110,7 +131,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   });
 
   it('repeats a request whose body is a string, and sends a small stream (J16)', async () => {
-    const tokens = await start({}, toApi());
+    const tokens = await start();
     const old = (await rowOf(adapter)).access_token;
     api.answer('other', ({ headers }) =>
       headers.authorization === `Bearer ${old}` ? refusedToken() : { json: 'done' },
@@ -132,7 +153,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   });
 
   it('returns the 401 if a stream is too large to send again (J16)', async () => {
-    const tokens = await start({}, toApi());
+    const tokens = await start();
     api.answer('other', () => refusedToken());
     const body = new Blob([new Uint8Array(10 * 1024 * 1024)]).stream();
 
@@ -151,7 +172,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     ['a signal that aborts', () => ({ signal: AbortSignal.timeout(20) })],
     ['`timeout`', () => ({})],
   ])('stops reading a stream that stalls, by %s (J16)', async (_, init) => {
-    await start({}, toApi());
+    await start();
     const hasty = await TokenApp.start(platform, idp, { adapter, timeout: 1 }, toApi());
     const cancelled = new Deferred();
     const body = new ReadableStream({
@@ -182,7 +203,8 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
       `${input as string}`.startsWith(api.issuer)
         ? new Response(endless, { status, headers: headers as HeadersInit })
         : fetch(input, init);
-    const tokens = await start({ fetch: answer }, toApi());
+    const tokens = await start();
+    fetchBy = answer;
     await changeRow(adapter, { refresh_token: null });
 
     const { signal } = new AbortController();
@@ -207,7 +229,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
       ['a scope', challenge('scope="pay read"', 'max_age=0'), { scope: 'pay read', maxAge: 0 }],
       ['an invalid age', challenge('max_age="soon"', 'acr_values=" "'), {}],
     ])('throws StepUpRequired with what it asks for: %s', async (_, response, wanted) => {
-      const tokens = await start({}, toApi());
+      const tokens = await start();
       api.answer('other', () => response);
 
       const failed = await tokens.fetch(userId, 'idp', `${api.issuer}/x`).catch((e: unknown) => e);
@@ -220,7 +242,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     });
 
     it('throws it for the repeated request too', async () => {
-      const tokens = await start({}, toApi());
+      const tokens = await start();
       api.answer('other', () => (api.requests.length === 1 ? refusedToken() : challenge()));
 
       const calling = tokens.fetch(userId, 'idp', `${api.issuer}/x`);
@@ -236,7 +258,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
         refusedToken(`error_description="not ${ERROR.replaceAll('"', "'")}"`),
       ],
     ])('returns any other response: %s', async (_, response) => {
-      const tokens = await start({}, toApi());
+      const tokens = await start();
       api.answer('other', () => response);
 
       const { status } = await tokens.fetch(userId, 'idp', `${api.issuer}/x`);
@@ -354,7 +376,7 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
   });
 
   it('requires operations that Auth.js adapters lack, or warns (J19)', async () => {
-    const tokens = await start();
+    const tokens = await start({});
     for (const operation of ['advanceAccount', 'listAccountsToReseal']) {
       Object.defineProperty(adapter, operation, { value: undefined, configurable: true });
     }

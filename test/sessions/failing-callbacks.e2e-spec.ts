@@ -1,10 +1,10 @@
 import type { AuthConfig, CallbacksOptions, JwtParams, SessionParams } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { never, PATIENCE } from '../support/patience.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
-import { WatchedStore } from '../support/watched-store.js';
 
 const module = { controllers: [MeController] };
 
@@ -36,11 +36,22 @@ describe.each(platforms())('a callback that fails, on %s', (platform) => {
   let browser: CheckedClient;
   const failing: { fault?: () => never } = {};
 
-  async function signIn(config: Partial<AuthConfig>): Promise<void> {
-    app = await TestApp.start({ platform, config: { timeout: PATIENCE, ...config }, module });
+  /** Declares that an application with this configuration runs during a group of tests. */
+  function startFor(config: () => Partial<AuthConfig>): void {
+    beforeAll(async () => {
+      app = await TestApp.start({ platform, config: { timeout: PATIENCE, ...config() }, module });
+    });
+    afterAll(() => app.close());
+  }
+
+  async function signIn(): Promise<void> {
     browser = app.client();
     await browser.signIn('credentials', JANE);
   }
+
+  const failJwt = ({ token }: JwtParams) => (failing.fault ? failing.fault() : token);
+  const failSession = ({ session: shown }: SessionParams) =>
+    failing.fault ? failing.fault() : shown;
 
   async function expectUnavailable(): Promise<void> {
     const before = [...browser.cookies];
@@ -59,48 +70,62 @@ describe.each(platforms())('a callback that fails, on %s', (platform) => {
     failing.fault = undefined;
   });
 
-  afterEach(() => app.close());
+  describe('with stateless sessions,', () => {
+    startFor(() => ({ callbacks: { jwt: failJwt } }));
 
-  it.each(FAULTS)('shows no session if the jwt callback %s (H13)', async (_, fault) => {
-    const jwt = ({ token }: JwtParams) => (failing.fault ? failing.fault() : token);
-    await signIn({ callbacks: { jwt } });
-    failing.fault = fault;
+    it.each(FAULTS)('shows no session if the jwt callback %s (H13)', async (_, fault) => {
+      await signIn();
+      failing.fault = fault;
 
-    await expectUnavailable();
+      await expectUnavailable();
+    });
+
+    it.each(FAULTS)(
+      'creates no session if the jwt callback %s at sign-in (H13)',
+      async (_, fault) => {
+        failing.fault = fault;
+        await signIn();
+
+        expect(openedBy(browser.lastSetCookies)).toEqual([]);
+        expect(browser.cookies.has(SESSION)).toBe(false);
+        expect((await browser.get('/me')).status).toBe(401);
+      },
+    );
   });
 
-  it.each(FAULTS)('shows no session if the session callback %s (H13)', async (_, fault) => {
-    const session = ({ session: shown }: SessionParams) =>
-      failing.fault ? failing.fault() : shown;
-    await signIn({ callbacks: { session } });
-    failing.fault = fault;
+  describe('with stateless sessions,', () => {
+    startFor(() => ({ callbacks: { session: failSession } }));
 
-    await expectUnavailable();
+    it.each(FAULTS)('shows no session if the session callback %s (H13)', async (_, fault) => {
+      await signIn();
+      failing.fault = fault;
+
+      await expectUnavailable();
+    });
   });
 
-  it.each(FAULTS)('shows no stored session if the session callback %s (H13)', async (_, fault) => {
-    const { adapter } = await WatchedStore.open('memory');
-    const session = ({ session: shown }: SessionParams) =>
-      failing.fault ? failing.fault() : shown;
-    await signIn({ adapter, callbacks: { session } });
-    failing.fault = fault;
+  describe('with stored sessions,', () => {
+    startFor(() => ({ adapter: new MemoryAdapter(), callbacks: { session: failSession } }));
 
-    await expectUnavailable();
+    it.each(FAULTS)(
+      'shows no stored session if the session callback %s (H13)',
+      async (_, fault) => {
+        await signIn();
+        failing.fault = fault;
+
+        await expectUnavailable();
+      },
+    );
   });
-
-  it.each(FAULTS)(
-    'creates no session if the jwt callback %s at sign-in (H13)',
-    async (_, fault) => {
-      await signIn({ callbacks: { jwt: fault } });
-
-      expect(openedBy(browser.lastSetCookies)).toEqual([]);
-      expect(browser.cookies.has(SESSION)).toBe(false);
-      expect((await browser.get('/me')).status).toBe(401);
-    },
-  );
 });
 
 describe.each(platforms())('a callback that refuses a sign-in, on %s', (platform) => {
+  let idp: OidcProvider;
+  beforeAll(async () => {
+    idp = await OidcProvider.start();
+  });
+  afterAll(() => idp.close());
+
   const gates: [string, Partial<CallbacksOptions>, string | undefined][] = [
     ['signIn returns false', { signIn: () => false }, 'AccessDenied'],
     [
@@ -125,7 +150,6 @@ describe.each(platforms())('a callback that refuses a sign-in, on %s', (platform
   ];
 
   it.each(gates)('sets no session cookie if %s (A59)', async (_, callbacks, error) => {
-    const idp = await OidcProvider.start();
     const providers = [credentials(), idp.config('idp')];
     const app = await TestApp.start({ platform, config: { providers, callbacks } });
     await idp.register(app, 'idp');
@@ -143,7 +167,6 @@ describe.each(platforms())('a callback that refuses a sign-in, on %s', (platform
     }
     expect(await browser.session()).toBeNull();
     await app.close();
-    await idp.close();
   });
 
   it('clears the previous session if jwt returns null (A59)', async () => {

@@ -51,6 +51,8 @@ export class TestApp {
     readonly url: string,
     readonly logs: LogCollector,
     private readonly basePath: string,
+    /** First visits, by what differs between browsers; unknown if the configuration may change. */
+    readonly visits: Map<string, Visit> | undefined,
   ) {}
 
   static async start(options: TestAppOptions): Promise<TestApp> {
@@ -73,7 +75,9 @@ export class TestApp {
     await app.listen(options.port ?? 0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     recordFaults();
-    return new TestApp(app, `http://127.0.0.1:${port}`, logs, options.extras?.basePath ?? '/auth');
+    const url = `http://127.0.0.1:${port}`;
+    const visits = options.input ? undefined : new Map<string, Visit>();
+    return new TestApp(app, url, logs, options.extras?.basePath ?? '/auth', visits);
   }
 
   /** Returns a new browser. */
@@ -83,6 +87,8 @@ export class TestApp {
 
   /** Closes the application, and checks what must be true after every test. */
   async close(): Promise<void> {
+    // A browser may outlive the application, and visit the next one on this port.
+    this.visits?.clear();
     await this.app.close();
     assertOracles(this.logs, [SECRET, PASSWORD]);
   }
@@ -98,21 +104,58 @@ async function adapterOf(options: TestAppOptions): Promise<AbstractHttpAdapter> 
   return new FastifyAdapter(options.platformOptions);
 }
 
+/** What a browser was given at its first visit. */
+interface Visit {
+  readonly csrfToken: string;
+  readonly cookies: readonly (readonly [name: string, value: string])[];
+}
+
 /** A browser that checks what must be true of every response. @see docs/design/security-bar.md O2, O5 */
 export class CheckedClient extends CookieClient {
+  private readonly visits: Map<string, Visit> | undefined;
+  private readonly visitor: string;
+
   constructor(
-    owner: { readonly url: string },
+    owner: { readonly url: string; readonly visits?: Map<string, Visit> },
     private readonly authPath = '/auth',
     headers: Record<string, string> = {},
   ) {
     super(owner.url, { basePath: authPath, headers });
+    this.visits = owner.visits;
+    // Only tests of limits read that header.
+    this.visitor = JSON.stringify([authPath, { ...headers, 'x-test-address': undefined }]);
   }
 
   /** Signs in, and lets a millisecond pass: a session moves its end only to a later one. */
-  override async signIn(...args: Parameters<CookieClient['signIn']>): Promise<ClientResponse> {
-    const response = await super.signIn(...args);
+  override async signIn(
+    provider: string,
+    fields: Readonly<Record<string, string>> = {},
+    headers?: Readonly<Record<string, string | undefined>>,
+  ): Promise<ClientResponse> {
+    const action = provider === 'credentials' ? 'callback' : 'signin';
+    const form = { csrfToken: await this.knownCsrfToken(), ...fields };
+    const response = await this.post(`${this.authPath}/${action}/${provider}`, { form, headers });
     await setTimeout(2);
     return response;
+  }
+
+  /**
+   * Returns what the first browser with the same headers was given, along with its cookies, unless
+   * this browser has others: to fetch a CSRF token takes as long as to sign in.
+   */
+  async knownCsrfToken(): Promise<string> {
+    const isNew = this.cookies.size === 0;
+    const known = this.visits?.get(this.visitor);
+    if (known && isNew) for (const [name, value] of known.cookies) this.cookies.set(name, value);
+    if (known && this.hasCsrfCookieOf(known)) return known.csrfToken;
+    const csrfToken = await this.csrfToken();
+    if (isNew) this.visits?.set(this.visitor, { csrfToken, cookies: [...this.cookies] });
+    return csrfToken;
+  }
+
+  private hasCsrfCookieOf({ cookies }: Visit): boolean {
+    const [name = '', value] = cookies.find(([cookie]) => cookie.endsWith('csrf-token')) ?? [];
+    return value !== undefined && this.cookies.get(name) === value;
   }
 
   override async request(

@@ -5,9 +5,22 @@ import {
   startBehindProxy as start,
 } from '../support/behind-proxy.js';
 import { APP } from '../support/redirect-targets.js';
-import { platforms } from '../support/test-app.js';
+import { platforms, type TestApp } from '../support/test-app.js';
 
 describe.each(platforms())('the host of a request on %s', (platform) => {
+  let listed: TestApp;
+  let configured: TestApp;
+
+  beforeAll(async () => {
+    const trustHost = ['app.example', 'APP2.example:8080'];
+    listed = await start(platform, false, { trustHost });
+    configured = await start(platform, true, { env: { AUTH_URL: APP } });
+  });
+  afterAll(async () => {
+    await listed.close();
+    await configured.close();
+  });
+
   it.each([
     ['another host', [['Host', 'evil.test']]],
     ['user info', [['Host', 'app.example@evil.test']]],
@@ -22,46 +35,38 @@ describe.each(platforms())('the host of a request on %s', (platform) => {
     ['markup', [['Host', '"><script>alert(1)</script>']]],
     ['an empty value', [['Host', '']]],
   ] as const)('is refused: %s (E11)', async (_, headers) => {
-    const app = await start(platform, false, { trustHost: ['app.example'] });
-
-    for (const response of await ask(app, headers)) {
+    for (const response of await ask(listed, headers)) {
       expect(response).toMatchObject({ status: 400, cookies: [] });
       expect(namesIn(response)).not.toMatch(/evil|script/);
     }
-    await app.close();
   });
 
   it('is accepted if it is on the list, in upper or lower case (E11)', async () => {
-    const app = await start(platform, false, { trustHost: ['app.example', 'APP2.example:8080'] });
-
-    expect(redirectUri(await ask(app, [['Host', 'app.example']]))).toBe(
+    expect(redirectUri(await ask(listed, [['Host', 'app.example']]))).toBe(
       'http://app.example/auth/callback/gh',
     );
-    expect(redirectUri(await ask(app, [['Host', 'App.Example']]))).toBe(
+    expect(redirectUri(await ask(listed, [['Host', 'App.Example']]))).toBe(
       'http://app.example/auth/callback/gh',
     );
-    expect(redirectUri(await ask(app, [['Host', 'app2.example:8080']]))).toBe(
+    expect(redirectUri(await ask(listed, [['Host', 'app2.example:8080']]))).toBe(
       'http://app2.example:8080/auth/callback/gh',
     );
-    await app.close();
   });
 
   it.each(['evil.test', 'app.example@evil.test', 'app.example, evil.test', 'evil.test:99', '">'])(
     'is ignored if AUTH_URL is set: %s (E11)',
     async (host) => {
-      const app = await start(platform, true, { env: { AUTH_URL: APP } });
       const forwarded = [
         ['X-Forwarded-Host', host],
         ['X-Forwarded-Proto', 'http'],
       ] as const;
 
       for (const headers of [[['Host', host]], forwarded] as const) {
-        const responses = await ask(app, headers);
+        const responses = await ask(configured, headers);
         expect(redirectUri(responses)).toBe(`${APP}/auth/callback/gh`);
         for (const response of responses) expect(namesIn(response)).not.toContain('evil');
         expect(responses[1]?.cookies.join()).toMatch(/__Host-authjs\.csrf-token=.*; Secure/);
       }
-      await app.close();
     },
   );
 

@@ -4,8 +4,20 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 const SPA = 'https://spa.example';
 
 describe.each(platforms())('a target on another origin on %s', (platform) => {
+  let trusting: TestApp;
   let app: TestApp;
-  afterEach(() => app.close());
+
+  beforeAll(async () => {
+    const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
+    trusting = await TestApp.start({ platform, config });
+  });
+  afterAll(() => trusting.close());
+  beforeEach(() => {
+    app = trusting;
+  });
+  afterEach(async () => {
+    if (app !== trusting) await app.close();
+  });
 
   async function targetOf(callbackUrl: string): Promise<string | undefined> {
     return (await app.client().signIn('credentials', { ...JANE, callbackUrl })).location;
@@ -14,12 +26,12 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
   it.each([`${SPA}/home?tab=1`, SPA, `${SPA}/`])(
     'is used if its origin is trusted with redirects: %s (U7)',
     async (target) => {
-      const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
-      app = await TestApp.start({ platform, config });
+      const logged = app.logs.facts.length;
 
       expect(await targetOf(target)).toBe(target);
       expect(await targetOf('/home')).toBe(`${app.url}/home`);
-      expect(app.logs.facts.map(([message]) => message)).not.toContain('callbackUrl dropped');
+      const facts = app.logs.facts.slice(logged).map(([message]) => message);
+      expect(facts).not.toContain('callbackUrl dropped');
     },
   );
 
@@ -33,9 +45,6 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
     `${SPA}\\@evil.test`,
     `blob:${SPA}/x`,
   ])('is dropped if its origin is not trusted: %s (U7)', async (target) => {
-    const config: Partial<AuthConfig> = { trustedOrigins: [SPA], redirects: 'trusted' };
-    app = await TestApp.start({ platform, config });
-
     expect(await targetOf(target)).toBe(app.url);
   });
 

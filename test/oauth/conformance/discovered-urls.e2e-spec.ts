@@ -1,7 +1,8 @@
 import { type FakeOAuthServer } from '@authnest/testing';
+import { startClock } from '../../support/clock.js';
 import { someOf } from '../../support/effort.js';
 import { platforms } from '../../support/test-app.js';
-import { Rig, startServer } from './rig.js';
+import { nextDay, Rig, startServer } from './rig.js';
 
 /** The page after a sign-in that could not start. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
@@ -35,25 +36,27 @@ const INNER_URLS = [
 describe.each(platforms())('endpoint URLs from discovery on %s', (platform) => {
   let server: FakeOAuthServer;
 
+  let rig: Rig;
+
   beforeAll(async () => {
     server = await startServer();
+    rig = await Rig.start({ platform }, server);
   });
-  beforeEach(() => server.reset());
-  afterAll(() => server.close());
+  beforeEach(() => rig.reset());
+  afterEach(startClock);
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
 
   async function expectUnusable(metadata: Record<string, string>): Promise<void> {
-    const rig = await Rig.start({ platform }, server);
-    try {
-      server.metadata = metadata;
-      const browser = rig.client();
-      await rig.expectRefused(browser, () => browser.signIn('idp'), UNUSABLE);
-    } finally {
-      await rig.close();
-    }
+    nextDay();
+    server.metadata = metadata;
+    const browser = rig.client();
+    await rig.expectRefused(browser, () => browser.signIn('idp'), UNUSABLE);
   }
 
-  // One test per URL: each starts an application and finishes with an honest sign-in. With part of
-  // the effort, each URL is tried at one endpoint, and at each endpoint a third of them.
+  // One test per URL: each finishes with an honest sign-in. With part of the effort, each URL is tried at one endpoint, and at each endpoint a third of them.
   it.each(
     INNER_URLS.flatMap((url, nth) => someOf(ENDPOINTS, nth).map((endpoint) => [endpoint, url])),
   )('refuses a public provider whose %s is %s (A58)', (endpoint, url) =>
@@ -73,33 +76,32 @@ describe.each(platforms())('endpoint URLs from discovery on %s', (platform) => {
     it('treats their responses like those of the others', async () => {
       const conformed: number[] = [];
       const conform = ({ status }: Response) => void conformed.push(status);
-      const rig = await Rig.start({ platform, provider: { client, token: { conform } } }, server);
+      const own = await Rig.start({ platform, provider: { client, token: { conform } } }, server);
       server.metadata = { mtls_endpoint_aliases: { token_endpoint: TOKEN } };
 
-      await rig.signIn(rig.client());
+      await own.signIn(own.client());
       expect(server.requestsTo('token').map(({ url }) => url.href)).toEqual([TOKEN]);
       expect(conformed).toEqual([200]);
 
       server.idToken = { header: { typ: 'at+jwt' } };
-      await rig.expectSignInRefused({ error: 'OAuthCallbackError', upTo: 'token' });
-      await rig.close();
+      await own.expectSignInRefused({ error: 'OAuthCallbackError', upTo: 'token' });
+      await own.close();
     });
 
     it.each(['http://idp.example/x', 'https://10.0.0.1/x'])('refuses %s (A58)', async (url) => {
-      const rig = await Rig.start({ platform, provider: { client } }, server);
+      const own = await Rig.start({ platform, provider: { client } }, server);
       server.metadata = { mtls_endpoint_aliases: { token_endpoint: url } };
-      const browser = rig.client();
+      const browser = own.client();
 
-      await rig.expectRefused(browser, () => browser.signIn('idp'), UNUSABLE);
-      await rig.close();
+      await own.expectRefused(browser, () => browser.signIn('idp'), UNUSABLE);
+      await own.close();
     });
 
     it('ignores them if the client is not configured for them', async () => {
-      const rig = await Rig.start({ platform }, server);
+      nextDay();
       server.metadata = { mtls_endpoint_aliases: { token_endpoint: 'https://10.0.0.1/x' } };
 
       await rig.expectSignedIn();
-      await rig.close();
     });
   });
 });

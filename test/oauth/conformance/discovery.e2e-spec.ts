@@ -1,8 +1,9 @@
 import { type FakeOAuthServer, type FakeResponder } from '@authnest/testing';
 import { PATIENCE, runOut } from '../../support/patience.js';
+import { startClock } from '../../support/clock.js';
 import { credentials, platforms } from '../../support/test-app.js';
 import { plainOAuth } from '../../support/plain-oauth.js';
-import { Rig, startServer } from './rig.js';
+import { nextDay, Rig, startServer } from './rig.js';
 
 /** The page after a sign-in that could not start. @see docs/design/wire-contract.md 10.1 */
 const UNUSABLE = { error: 'Configuration', page: 'signin', upTo: 'discovery' } as const;
@@ -11,15 +12,22 @@ describe.each(platforms())('discovery on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 
+  let logged = 0;
+
   beforeAll(async () => {
     server = await startServer();
-  });
-  beforeEach(async () => {
-    server.reset();
     rig = await start();
   });
-  afterEach(() => rig.close());
-  afterAll(() => server.close());
+  beforeEach(() => {
+    rig.reset();
+    logged = rig.app.logs.lines.length;
+    nextDay();
+  });
+  afterEach(startClock);
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
 
   function start(provider = {}): Promise<Rig> {
     const others = () => [plainOAuth(), credentials()];
@@ -43,11 +51,12 @@ describe.each(platforms())('discovery on %s', (platform) => {
     ['a value that is not a string', { url: 'https://idp.example' }],
   ])('refuses a provider whose metadata has an issuer with %s (B20)', async (_, issuer) => {
     server.metadata = { issuer };
+    const known = rig.app.logs.types.length;
 
     await expectUnusable();
 
-    expect(rig.app.logs.types).toEqual(['OAuthSignInError']);
-    expect(rig.app.logs.lines.join('\n')).toMatch(/issuer|https:\/\/idp\.example/);
+    expect(rig.app.logs.types.slice(known)).toEqual(['OAuthSignInError']);
+    expect(rig.app.logs.lines.slice(logged).join('\n')).toMatch(/issuer|https:\/\/idp\.example/);
   });
 
   it('refuses a trailing slash after the path of the issuer (B20)', async () => {

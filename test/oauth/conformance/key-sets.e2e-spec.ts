@@ -1,33 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { FakeOAuthServer } from '@authnest/testing';
 import { exportJWK, generateKeyPair } from 'jose';
-import { setClock, startClock, stopClock } from '../../support/clock.js';
+import { startClock, stopClock } from '../../support/clock.js';
+import { timesOf } from '../../support/effort.js';
 import { platforms } from '../../support/test-app.js';
-import { Rig, startServer } from './rig.js';
+import { nextDay, Rig, startServer } from './rig.js';
 
 const REFUSED = { error: 'OAuthCallbackError', upTo: 'jwks' } as const;
 /** Seconds after which an unknown key is looked up again. */
 const COOL_DOWN = 60;
 /** Seconds for which a key set is trusted. */
 const CACHE_LIFE = 300;
+/** Number of tokens that name unknown keys. */
+const ATTEMPTS = timesOf('KEY_ATTEMPTS', { part: 20, whole: 100 });
 
 describe.each(platforms())('key sets on %s', (platform) => {
   let server: FakeOAuthServer;
   let rig: Rig;
 
+  let noon: number;
+
   beforeAll(async () => {
     server = await startServer();
-  });
-  beforeEach(async () => {
-    stopClock();
-    server.reset();
     rig = await Rig.start({ platform }, server);
   });
-  afterEach(async () => {
-    await rig.close();
-    startClock();
+  beforeEach(() => {
+    rig.reset();
+    noon = nextDay();
   });
-  afterAll(() => server.close());
+  afterEach(startClock);
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
+
+  /** Sets the stopped clock to this many seconds after noon. */
+  const setClock = (seconds: number) => stopClock(noon + seconds * 1000);
 
   /** Generates a key other than the one that the provider signs with. */
   async function anotherKey(alg = 'RS256') {
@@ -61,11 +69,10 @@ describe.each(platforms())('key sets on %s', (platform) => {
 
     for (const order of [keys, [...keys].reverse()]) {
       for (const key of [undefined, other.privateKey, stranger.privateKey]) {
-        const fresh = await Rig.start({ platform }, server);
+        nextDay();
         server.answer('jwks', () => ({ json: { keys: order } }));
         server.idToken = { header: { kid: undefined }, key };
-        await fresh.expectSignInRefused(REFUSED);
-        await fresh.close();
+        await rig.expectSignInRefused(REFUSED);
       }
     }
   });
@@ -85,12 +92,12 @@ describe.each(platforms())('key sets on %s', (platform) => {
   it('fetches the keys at most once per cool-down, however many tokens name unknown keys (B16)', async () => {
     await rig.expectSignedIn();
     const until = COOL_DOWN + 1;
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      setClock(until + attempt / 2);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      setClock(until + (attempt * 50) / ATTEMPTS);
       server.idToken = { header: { kid: randomUUID() } };
       expect((await rig.signIn(rig.client())).location).toContain('error=OAuthCallbackError');
       server.idToken = {};
-      if (attempt % 20 === 0) await rig.expectSignedIn();
+      if (attempt % (ATTEMPTS / 5) === 0) await rig.expectSignedIn();
     }
 
     // One at the first sign-in, one for the first unknown key.
@@ -177,10 +184,9 @@ describe.each(platforms())('key sets on %s', (platform) => {
               }
             : { status: 404 },
         );
-        const started = await Rig.start({ platform }, server);
-        await started.expectSignedIn();
+        nextDay();
+        await rig.expectSignedIn();
         expect(server.requestsTo('jwks')).toEqual([]);
-        await started.close();
       }
     },
   );

@@ -1,7 +1,9 @@
-import { FakeOAuthServer, type FakeEndpoint, type FakeOutcome } from '@authnest/testing';
+import type { AuthConfig } from '@authnest/core';
+import { FakeOAuthServer, type FakeOutcome } from '@authnest/testing';
+import { startClock } from '../../support/clock.js';
 import { never, PATIENCE, runOut } from '../../support/patience.js';
 import { platforms } from '../../support/test-app.js';
-import { anIdp, Rig, startServer } from './rig.js';
+import { anIdp, nextDay, Rig, startServer } from './rig.js';
 
 /** The most bytes of a response that may be read, not counting network buffers. */
 const MAX_BYTES = 1024 * 1024;
@@ -9,18 +11,29 @@ const BUFFERS = 8 * MAX_BYTES;
 
 describe.each(platforms())('failures of a provider on %s', (platform) => {
   let server: FakeOAuthServer;
+  let rig: Rig;
+  /** Replaces the `fetch` of the application. */
+  let fetchBy: typeof fetch | undefined;
 
   beforeAll(async () => {
     server = await startServer();
-  });
-  beforeEach(() => server.reset());
-  afterAll(() => server.close());
-
-  /** Starts a new application, which has no cached metadata of the provider. */
-  async function start(): Promise<Rig> {
     const others = () => [anIdp(server, { id: 'userinfo', idToken: false })];
-    return Rig.start({ platform, config: { timeout: PATIENCE }, others }, server);
-  }
+    const config: Partial<AuthConfig> = {
+      timeout: PATIENCE,
+      fetch: (...call) => (fetchBy ?? server.fetch)(...call),
+    };
+    rig = await Rig.start({ platform, config, others }, server);
+  });
+  beforeEach(() => {
+    rig.reset();
+    fetchBy = undefined;
+    nextDay();
+  });
+  afterEach(startClock);
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
 
   const sent = { bytes: 0 };
   const faults: [string, () => FakeOutcome][] = [
@@ -39,34 +52,29 @@ describe.each(platforms())('failures of a provider on %s', (platform) => {
 
   describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
     it.each(faults)('responds with an error page to %s (H06)', async (_, respond) => {
-      const rig = await start();
-      const upTo = endpoint;
       sent.bytes = 0;
       server.answer(endpoint, respond);
-      await expectRefusal(rig, endpoint, upTo);
+      await expectRefusal(endpoint);
       expect(sent.bytes).toBeLessThan(MAX_BYTES + BUFFERS);
-      await rig.close();
     });
 
     it('responds with an error page if nothing listens (H06)', async () => {
       const gone = await FakeOAuthServer.start();
       await gone.close();
-      const refused: typeof fetch = (input, init) => {
+      fetchBy = (input, init) => {
         const isGone = `${input as string}`.endsWith(PATHS[endpoint]);
         return server.fetch(isGone ? `${gone.issuer}/x` : input, init);
       };
-      const provider = { idToken: endpoint !== 'userinfo' };
-      const rig = await Rig.start({ platform, provider, config: { fetch: refused } }, server);
+      const id = endpoint === 'userinfo' ? 'userinfo' : 'idp';
 
       const { location } =
         endpoint === 'discovery'
-          ? await rig.client().signIn('idp')
-          : await rig.signIn(rig.client());
+          ? await rig.client().signIn(id)
+          : await rig.signIn(rig.client(), id);
 
       const error = endpoint === 'discovery' ? 'Configuration' : 'OAuthCallbackError';
       expect(location).toBe(`${rig.app.url}/auth/signin?error=${error}`);
       expect(rig.watched.done()).toEqual([]);
-      await rig.close();
     });
   });
 
@@ -81,23 +89,19 @@ describe.each(platforms())('failures of a provider on %s', (platform) => {
 
   describe.each(['discovery', 'token', 'jwks', 'userinfo'] as const)('at %s', (endpoint) => {
     it.each(redirects)('follows no redirect %s (H07)', async (_, respond) => {
-      const rig = await start();
       const evil = await FakeOAuthServer.start();
       const target = respond(evil.issuer);
       server.answer(endpoint, () => target);
 
-      await expectRefusal(rig, endpoint, endpoint);
+      await expectRefusal(endpoint);
       expect(evil.requests).toEqual([]);
       await evil.close();
-      await rig.close();
     });
   });
 
   /** Asserts a refusal with an error, after exactly one call to the endpoint. */
   async function expectRefusal(
-    rig: Rig,
-    endpoint: FakeEndpoint,
-    upTo: 'discovery' | 'token' | 'jwks' | 'userinfo',
+    endpoint: 'discovery' | 'token' | 'jwks' | 'userinfo',
   ): Promise<void> {
     const browser = rig.client();
     const id = endpoint === 'userinfo' ? 'userinfo' : 'idp';
@@ -110,8 +114,8 @@ describe.each(platforms())('failures of a provider on %s', (platform) => {
     };
     const refusal =
       endpoint === 'discovery'
-        ? ({ error: 'Configuration', page: 'signin', upTo } as const)
-        : ({ error: 'OAuthCallbackError', upTo } as const);
+        ? ({ error: 'Configuration', page: 'signin', upTo: endpoint } as const)
+        : ({ error: 'OAuthCallbackError', upTo: endpoint } as const);
     await rig.expectRefused(browser, act, refusal);
     expect(calls).toBe(1);
   }

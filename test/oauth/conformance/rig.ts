@@ -5,6 +5,7 @@ import {
   FakeOAuthServer,
   type FakeOAuthServerOptions,
 } from '@authnest/testing';
+import { NOON, stopClock } from '../../support/clock.js';
 import { assertOracles } from '../../support/oracles.js';
 import { sentCookies } from '../../support/set-cookies.js';
 import { type CheckedClient, type Platform, TestApp } from '../../support/test-app.js';
@@ -172,6 +173,18 @@ const PAGES: Readonly<Record<string, 'signin' | 'error'>> = {
 export function startServer(options: FakeOAuthServerOptions = {}): Promise<FakeOAuthServer> {
   const issuer = 'https://idp.example';
   return FakeOAuthServer.start({ issuer, clientSecret: CLIENT_SECRET, ...options });
+}
+
+let days = 0;
+
+/**
+ * Stops the clock on the next day, when nothing that an application has cached is still valid, so
+ * that tests need no new application. @returns the time, in milliseconds since the epoch
+ */
+export function nextDay(): number {
+  const now = NOON + (days += 1) * 24 * 60 * 60 * 1000;
+  stopClock(now);
+  return now;
 }
 
 /** Configures the provider as an application would, with every check on. */

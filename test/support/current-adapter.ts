@@ -1,0 +1,17 @@
+import type { Adapter } from '@authnest/core';
+
+/**
+ * Returns an adapter for an application that outlives its store.
+ * @param current - returns the adapter of the current test; all of them have the same operations
+ */
+export function currentAdapter(current: () => Adapter): Adapter {
+  const bound = (name: string | symbol): unknown => Reflect.get(current(), name);
+  return new Proxy<Adapter>({} as Adapter, {
+    has: (_, name) => Reflect.has(current(), name),
+    get: (_, name) =>
+      typeof bound(name) === 'function'
+        ? (...args: unknown[]): unknown =>
+            Reflect.apply(bound(name) as CallableFunction, current(), args)
+        : bound(name),
+  });
+}
