@@ -39,10 +39,10 @@ export class SessionRecordsService {
     if (!record) return;
     const key = record.id;
     const userId = userKeyOf(claims) ?? '';
-    if (continues) return this.keep(ctx, { ...record, provider });
     const begun = { userId, key, replaced: new Set([sessionIdOf(replaced) ?? '']) };
-    await this.limit.assertRoom(ctx, begun);
+    if (!continues) await this.limit.assertRoom(ctx, begun);
     await this.keep(ctx, { ...record, provider });
+    // One that continues counts too: several requests may continue the same session.
     await this.limit.enforce(ctx, begun);
   }
 

@@ -54,17 +54,16 @@ export class DatabaseOpeningService {
     if (!before && !session) assertAccess(ctx, user);
     const facts = before ? factsInRow(before) : providerFacts(ctx.config, idToken);
     const { token, row } = session ?? this.make(ctx, { account, facts, before });
-    if (before) {
-      await storeSession(adapterOf(ctx), { user, account, row });
-      await this.endIfReplacedEnded(ctx, row, user);
-    } else if (!session) {
+    if (!session) {
       const begun = {
         userId: user.id,
         key: row.sessionToken,
         replaced: new Set(placesOf(ctx, replaced)),
       };
-      await this.limit.assertRoom(ctx, begun);
+      if (!before) await this.limit.assertRoom(ctx, begun);
       await storeSession(adapterOf(ctx), { user, account, row });
+      if (before) await this.endIfReplacedEnded(ctx, row, user);
+      // One that continues counts too: several requests may continue the same session.
       await this.limit.enforce(ctx, begun);
     }
     await this.endIfOver(ctx, row, facts);
