@@ -118,7 +118,7 @@ export class UserSessionsService {
    * Ends all sessions, and every sign-in in progress unless it can be verified again.
    * @param going - the request whose session goes on, or that is about to open one
    * @throws {UnsupportedStrategy} if there is no place for it
-   * @returns false, having ended nothing, if the session of the request ended meanwhile
+   * @returns false if the session of the request ended meanwhile
    */
   async endAccess(
     { userId, ...asker }: Omit<Asker, 'ctx' | 'session'>,
