@@ -14,6 +14,7 @@ import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
 import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
 import { newUser, ownerOfAddress, toStored } from './stored-records.js';
+import { takeTypedAddress } from './typed-address.js';
 
 /**
  * Finds the user who signs in with an OAuth provider, or registers one.
@@ -51,14 +52,20 @@ export class AccountService implements SignInAccounts {
     return this.registerOrLinkByEmail(ctx, adapter, identity);
   }
 
-  /** Links an account without a user to the owner of its address, or registers a new user. */
+  /**
+   * Links an account without a user to the owner of its address, or registers a new user. An address
+   * that its owner only typed is free for whoever's provider vouches for it.
+   */
   async registerOrLinkByEmail(
     ctx: AuthContext,
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,
   ): Promise<Registered> {
     const owner = await ownerOfAddress(adapter, identity);
-    return owner
+    const former =
+      owner && identity.address === 'verified' && (await takeTypedAddress(adapter, owner));
+    if (former) await this.events.emit(ctx, 'updateUser', { user: former });
+    return owner && !former
       ? this.links.linkByEmail(ctx, adapter, { identity, owner })
       : this.register(ctx, adapter, identity);
   }
