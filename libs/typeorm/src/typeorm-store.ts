@@ -9,13 +9,7 @@ import { assertStatementOptions } from './store/assert-statement-options.js';
 import { assertTables } from './store/assert-tables.js';
 import { assertTransaction } from './store/assert-transaction.js';
 import { AuthTables } from './store/auth-tables.js';
-import {
-  leaveOutEndOfAccess,
-  leaveOutPasskeys,
-  leaveOutVersions,
-  leaveOutProviderSessions,
-  optionalColumnsOf,
-} from './store/optional-parts.js';
+import { leaveOutUnsupported, optionalColumnsOf } from './store/optional-parts.js';
 import { warnAboutPool } from './store/warn-about-pool.js';
 
 /** The limit until `limitTime` is called: the default of the option `timeout`. */
@@ -105,11 +99,7 @@ export class TypeOrmStore {
 
   private prepare(): AuthTables {
     const tables = new AuthTables(this.dataSource, this.entities, this.statements);
-    if (!tables.authenticators) leaveOutPasskeys(this);
-    const columns = optionalColumnsOf(tables);
-    if (!columns.includes('accounts.tokenVersion')) leaveOutVersions(this);
-    if (!columns.includes('users.accessEndedAt')) leaveOutEndOfAccess(this);
-    leaveOutProviderSessions(this, tables);
+    leaveOutUnsupported(this, tables);
     warnAboutPool(this.dataSource);
     return tables;
   }

@@ -25,33 +25,36 @@ export async function deleteExpired(
   begin: () => Operation,
   limit: number,
 ): Promise<DeletedExpired> {
-  assertLimit(limit);
   const now = new Date();
-  const inPieces = async (
-    { remover }: { readonly remover: RowRemover },
-    than: Date,
-  ): Promise<number> => {
-    let removed = 0;
-    for (let isLast = false; !isLast && removed < limit; await turn()) {
-      const piece = Math.min(PIECE, limit - removed);
-      const done = await remover.removeOlder(begin(), 'expires', { than, limit: piece });
-      removed += done.removed;
-      // If none is deleted, another caller deletes them, or the database keeps them.
-      isLast = done.found < piece || done.removed === 0;
-    }
-    return removed;
-  };
+  const remove = ({ remover }: { readonly remover: RowRemover }, than: Date) =>
+    removeInPieces(remover, begin, { than, limit });
   return {
-    sessions: await inPieces(sessions, now),
-    verificationTokens: await inPieces(verificationTokens, now),
-    sessionRevocations: sessionRevocations
-      ? await inPieces(sessionRevocations, withMargin(now))
-      : 0,
+    sessions: await remove(sessions, now),
+    verificationTokens: await remove(verificationTokens, now),
+    sessionRevocations: sessionRevocations ? await remove(sessionRevocations, withMargin(now)) : 0,
   };
 }
 
+/** Deletes rows that expired before a time, the oldest first. @returns how many */
+export async function removeInPieces(
+  remover: RowRemover,
+  begin: () => Operation,
+  { than, limit }: { readonly than: Date; readonly limit: number },
+): Promise<number> {
+  assertLimit(limit);
+  let removed = 0;
+  for (let isLast = false; !isLast && removed < limit; await turn()) {
+    const piece = Math.min(PIECE, limit - removed);
+    const done = await remover.removeOlder(begin(), 'expires', { than, limit: piece });
+    removed += done.removed;
+    // If none is deleted, another caller deletes them, or the database keeps them.
+    isLast = done.found < piece || done.removed === 0;
+  }
+  return removed;
+}
+
 /** @throws {Error} unless a limit is a whole number of rows */
-export function assertLimit(limit: number): void {
+function assertLimit(limit: number): void {
   if (Number.isInteger(limit) && limit > 0) return;
   throw new Error('deleteExpired: `limit` must be a whole number of at least 1');
 }

@@ -4,7 +4,7 @@ import type { EntityClass } from '../entities/auth-role.js';
 import type { AuthSessionRecord } from '../entities/base.entities.js';
 import { assertTables } from '../store/assert-tables.js';
 import { ATTEMPTS, AuthTable } from '../store/auth-table.js';
-import { assertLimit } from './delete-expired.js';
+import { removeInPieces } from './delete-expired.js';
 import { JoinedLookUps } from '../store/joined-look-ups.js';
 import type { Operation } from '../operations/operation.js';
 import { Operations } from '../operations/operations.js';
@@ -21,8 +21,6 @@ type Mark = { readonly userId: string } & Readonly<Record<'expires', Date>> &
 
 /** How long one operation may take; the caller's `timeout` may be shorter or longer. */
 const LIMIT_MS = 10_000;
-/** The maximum number of rows that one statement deletes. */
-const PIECE = 1000;
 /** The most callers at a time that end the sessions of one user: one of them succeeds each time. */
 const MOST_CALLERS = 50;
 const NEVER = new Date(0);
@@ -99,20 +97,8 @@ export class SessionRecords {
   }
 
   /** @returns how many rows were deleted */
-  async removeOlder(than: Date, limit: number): Promise<number> {
-    assertLimit(limit);
-    let removed = 0;
-    for (let isLast = false; !isLast && removed < limit;) {
-      const piece = Math.min(PIECE, limit - removed);
-      const done = await this.table.remover.removeOlder(this.begin(), 'expires', {
-        than,
-        limit: piece,
-      });
-      removed += done.removed;
-      // If none is deleted, another caller deletes them, or the database keeps them.
-      isLast = done.found < piece || done.removed === 0;
-    }
-    return removed;
+  removeOlder(than: Date, limit: number): Promise<number> {
+    return removeInPieces(this.table.remover, () => this.begin(), { than, limit });
   }
 
   private begin(): Operation {

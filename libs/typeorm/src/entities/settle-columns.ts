@@ -27,6 +27,10 @@ const KINDS = Symbol('authnest:declared-kinds');
  * declared before its database is known. If a class has the static members of a `BaseEntity`,
  * TypeORM passes it the DataSource after the metadata are built and before migrations and schemas
  * read them. A class that extends `BaseEntity` keeps its behaviour.
+ *
+ * An option with the database would need less code, but it would have to be known when modules are
+ * loaded, before `DATABASE_URL` is read, and one class could not serve two kinds of databases, such
+ * as PostgreSQL and the SQLite of tests.
  */
 export function settleWithDataSource(entity: EntityClass, kinds: DeclaredKinds): void {
   const before = kindsOf(entity);

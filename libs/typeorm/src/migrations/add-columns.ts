@@ -7,7 +7,12 @@ import { nameProblems, namesOfKeys, takenKeys } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
 import { patiently } from './patiently.js';
 import type { Plan } from './plan.js';
-import type { AddedColumns } from './provider-sessions-1795400000000.js';
+import type { AddedColumns as Columns } from './provider-sessions-1795400000000.js';
+
+/** Columns and indexes to add. By default the naming strategy names an index. */
+interface AddedColumns extends Columns {
+  readonly nameOf?: (table: string, properties: readonly string[]) => string;
+}
 
 /**
  * Adds columns with their indexes, and drops them. It does not use TypeORM's statements, which on
@@ -71,7 +76,7 @@ export class ColumnAdder {
   private async look(tables: readonly AddedColumns[]) {
     const catalog = catalogOf(this.queryRunner);
     const looked = [];
-    for (const { table, columns, indexed } of tables) {
+    for (const { table, columns, indexed, nameOf } of tables) {
       const found = [...(await generatedColumnsIn(catalog, this.names.path(table)))];
       // TypeORM fails on computed columns that it did not create.
       const actual =
@@ -82,7 +87,10 @@ export class ColumnAdder {
         columns: Object.entries(columns).map(
           ([property, column]) => new TableColumn(this.names.column(property, column)),
         ),
-        indexes: indexed.map((properties) => this.names.index(table, properties)),
+        indexes: indexed.map((properties) => ({
+          ...this.names.index(table, properties),
+          ...(nameOf && { name: nameOf(this.names.options.prefix + table, properties) }),
+        })),
       };
       looked.push({ table, wanted, actual, found });
     }

@@ -48,6 +48,8 @@ export class NamedTables {
     ];
     return new Table({
       name: this.tableName(table),
+      // Whatever the defaults of the server: others have no transactions, or only short keys.
+      ...(!hasConstraints && { engine: 'InnoDB ROW_FORMAT=DYNAMIC' }),
       columns: [
         this.idColumn(),
         ...Object.entries(columns).map(([property, kind]) => this.column(property, kind)),

@@ -1,9 +1,9 @@
 import { type DataSource, type EntityManager, InsertQueryBuilder } from 'typeorm';
 import { databaseOf } from '../entities/auth-database.js';
 import { isHeard } from './is-heard.js';
-import { isMet } from './is-met.js';
 import { assertStored } from './open-transaction.js';
-import type { Change } from './operation.js';
+import type { Change, Condition } from './operation.js';
+import type { RowLocks } from './row-locks.js';
 
 /**
  * Runs a change with TypeORM. A change that the database seems to ignore runs once more: another
@@ -12,7 +12,7 @@ import type { Change } from './operation.js';
  * @throws an error with the code `KEPT` if the database ignores it
  * @see docs/design/security-bar.md DT3
  */
-export async function executeChange(
+async function executeChange(
   change: Change,
   dataSource: DataSource,
   manager: EntityManager,
@@ -59,4 +59,41 @@ export function doubtOf({ event, isIgnored, isOfMany }: Change, affected: number
 /** The error for a change that the database ignores. */
 export function ignored(): Error {
   return Object.assign(new Error('the database ignored a change'), { code: 'KEPT' });
+}
+
+/** Runs changes in their order. @returns how many rows the last one affected */
+export async function executeChanges(
+  changes: readonly Change[],
+  dataSource: DataSource,
+  manager: EntityManager,
+): Promise<number> {
+  let affected = 0;
+  for (const change of changes) affected = await executeChange(change, dataSource, manager);
+  return affected;
+}
+
+/** Runs changes in a transaction that is open, if a condition is met. @returns whether it is */
+export async function executeIf(
+  condition: Condition,
+  changes: readonly Change[],
+  {
+    dataSource,
+    manager,
+    locks,
+  }: {
+    readonly dataSource: DataSource;
+    readonly manager: EntityManager;
+    readonly locks: RowLocks;
+  },
+): Promise<boolean> {
+  if (!(await isMet(condition, manager))) return false;
+  const fence = (await locks.holdAtOneNode(manager)) ? condition.fence?.() : undefined;
+  await executeChanges([...(fence ?? []), ...changes], dataSource, manager);
+  return true;
+}
+
+/** Checks a condition within the transaction of the changes that depend on it. */
+async function isMet(condition: Condition, manager: EntityManager): Promise<boolean> {
+  const { sql, parameters } = condition;
+  return condition.isMet(await manager.query<Record<string, unknown>[]>(sql, [...parameters]));
 }

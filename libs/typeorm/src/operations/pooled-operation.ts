@@ -1,7 +1,6 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import type { Deadline } from './deadline.js';
-import { executeChange } from './execute-change.js';
-import { isMet } from './is-met.js';
+import { executeChanges, executeIf } from './execute-change.js';
 import type { NamedSelects } from './named-selects.js';
 import { onConnection } from './on-connection.js';
 import type { Change, Condition, Operation } from './operation.js';
@@ -23,54 +22,31 @@ export class PooledOperation implements Operation {
     sql: string,
     parameters: readonly unknown[],
   ): Promise<Record<string, unknown>[]> {
-    const { dataSource, deadline, named } = this;
-    return runStatement(
-      statement,
-      () =>
-        onConnection(dataSource, deadline, (runner) =>
-          named ? named.run(runner, sql, parameters) : runner.query(sql, [...parameters]),
-        ),
-      deadline,
+    return this.run(statement, (runner) =>
+      this.named ? this.named.run(runner, sql, parameters) : runner.query(sql, [...parameters]),
     );
   }
 
   change(statement: string, changes: readonly Change[]): Promise<number> {
-    const { dataSource, deadline } = this;
-    return runStatement(
-      statement,
-      () =>
-        onConnection(dataSource, deadline, ({ manager }) =>
-          changes.length === 1
-            ? this.execute(changes, manager)
-            : manager.transaction((inner) => this.execute(changes, inner)),
-        ),
-      deadline,
+    const { dataSource } = this;
+    return this.run(statement, ({ manager }) =>
+      changes.length === 1
+        ? executeChanges(changes, dataSource, manager)
+        : manager.transaction((inner) => executeChanges(changes, dataSource, inner)),
     );
   }
 
   changeIf(statement: string, condition: Condition, changes: readonly Change[]): Promise<boolean> {
-    const { dataSource, deadline } = this;
-    return runStatement(
-      statement,
-      () =>
-        onConnection(dataSource, deadline, ({ manager }) =>
-          manager.transaction(async (inner) => {
-            if (!(await isMet(condition, inner))) return false;
-            const fence = (await this.locks.holdAtOneNode(inner)) ? condition.fence?.() : undefined;
-            await this.execute([...(fence ?? []), ...changes], inner);
-            return true;
-          }),
-        ),
-      deadline,
+    const { dataSource, locks } = this;
+    return this.run(statement, ({ manager }) =>
+      manager.transaction((inner) =>
+        executeIf(condition, changes, { dataSource, manager: inner, locks }),
+      ),
     );
   }
 
-  private async execute(
-    changes: readonly Change[],
-    manager: DataSource['manager'],
-  ): Promise<number> {
-    let affected = 0;
-    for (const change of changes) affected = await executeChange(change, this.dataSource, manager);
-    return affected;
+  private run<T>(statement: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+    const { dataSource, deadline } = this;
+    return runStatement(statement, () => onConnection(dataSource, deadline, work), deadline);
   }
 }

@@ -1,6 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { executeChange } from './execute-change.js';
-import { isMet } from './is-met.js';
+import { executeChanges, executeIf } from './execute-change.js';
 import type { Change, Condition, Operation } from './operation.js';
 import type { RowLocks } from './row-locks.js';
 import { StoreError } from './store-error.js';
@@ -32,16 +31,16 @@ export class WithinOperation implements Operation {
   }
 
   change(statement: string, changes: readonly Change[]): Promise<number> {
-    return this.savepoint(statement, (manager) => this.execute(changes, manager));
+    return this.savepoint(statement, (manager) =>
+      executeChanges(changes, this.dataSource, manager),
+    );
   }
 
   changeIf(statement: string, condition: Condition, changes: readonly Change[]): Promise<boolean> {
-    return this.savepoint(statement, async (manager) => {
-      if (!(await isMet(condition, manager))) return false;
-      const fence = (await this.locks.holdAtOneNode(manager)) ? condition.fence?.() : undefined;
-      await this.execute([...(fence ?? []), ...changes], manager);
-      return true;
-    });
+    const { dataSource, locks } = this;
+    return this.savepoint(statement, (manager) =>
+      executeIf(condition, changes, { dataSource, manager, locks }),
+    );
   }
 
   private async savepoint<T>(
@@ -53,11 +52,5 @@ export class WithinOperation implements Operation {
     } catch (thrown) {
       throw StoreError.of(statement, thrown);
     }
-  }
-
-  private async execute(changes: readonly Change[], manager: EntityManager): Promise<number> {
-    let affected = 0;
-    for (const change of changes) affected = await executeChange(change, this.dataSource, manager);
-    return affected;
   }
 }

@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { EntityMetadata } from 'typeorm';
 import { roleOf } from '../entities/auth-role.js';
+import { databaseOf } from '../entities/auth-database.js';
 import type { Operations } from '../operations/operations.js';
 import { StoreError } from '../operations/store-error.js';
+import { assertSettings } from './assert-settings.js';
 import { columnOf } from './column-metadata.js';
 import { type TableFacts, tableFacts } from './table-facts.js';
 
@@ -13,7 +15,7 @@ const FINE_TIMES = ['createdAt', 'providerTime', 'endedBefore', 'staleBefore'];
 const COMMAND = 'run the migrations (`npx typeorm migration:run -d <the file of the DataSource>`)';
 
 /**
- * Looks once at the real tables. What is missing is logged, with the command that creates it, since
+ * Looks once at the settings and the real tables. What is missing is logged, with the command that creates it, since
  * a migration may run later; a database that cannot be asked is not an error either.
  * @throws {Error} if a table would accept rows twice, or would store times too coarsely
  * @throws {StoreError} if the connections do not suit
@@ -25,6 +27,11 @@ export async function assertTables(
 ): Promise<void> {
   const logger = new Logger('TypeOrmAdapter');
   try {
+    const [first] = tables;
+    if (first) {
+      const database = databaseOf((first.dataSource ?? first.connection).driver);
+      await assertSettings(operations.begin(LOOK_LIMIT_MS), database);
+    }
     for (const metadata of tables) {
       const facts = await tableFacts(operations.begin(LOOK_LIMIT_MS), metadata);
       const missing = missingIn(metadata, facts);
@@ -32,7 +39,11 @@ export async function assertTables(
       else assertSafe(metadata, facts);
     }
   } catch (thrown) {
-    if (!(thrown instanceof StoreError) || thrown.code === 'CHANGED_ROWS') throw thrown;
+    if (
+      !(thrown instanceof StoreError) ||
+      /^(?:CHANGED_ROWS|OPEN_TRANSACTION)$/.test(`${thrown.code}`)
+    )
+      throw thrown;
     logger.warn(`the tables could not be checked: ${thrown.message}`);
   }
 }

@@ -12,7 +12,6 @@ import { AuthTable } from './auth-table.js';
 import { DeletedUsers } from './deleted-users.js';
 import { Operations, type StatementOptions } from '../operations/operations.js';
 import { JoinedLookUps } from './joined-look-ups.js';
-import { selectSessionWithUser } from './select-session-with-user.js';
 import { SelectStatement } from './select-statement.js';
 
 /** A mark of the time up to which the sessions with a marker have ended. */
@@ -88,7 +87,10 @@ export class AuthTables {
       account: this.accounts.metadata,
       session: this.sessions.metadata,
     });
-    this.sessionWithUser = selectSessionWithUser(dataSource, this.sessions.metadata, user);
+    const from = this.sessions.metadata;
+    this.sessionWithUser = new JoinedLookUps(
+      new SelectStatement(dataSource, { from, user, where: ['sessionToken'] }),
+    );
   }
 
   /** The tables, for a look at what the database has. */

@@ -6,45 +6,32 @@ import {
 } from '@authnest/core';
 import type { AuthTables } from './auth-tables.js';
 
-const PASSKEY_OPERATIONS = [
-  'createAuthenticator',
-  'getAuthenticator',
-  'listAuthenticatorsByUserId',
-  'updateAuthenticatorCounter',
-  'updateAuthenticator',
-  'deleteAuthenticator',
-] as const satisfies readonly AdapterOperation[];
+/** The operations that need a table or a column which some layouts lack. */
+const OPERATIONS = {
+  authenticators: [
+    'createAuthenticator',
+    'getAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+    'updateAuthenticator',
+    'deleteAuthenticator',
+  ],
+  sessionRevocations: ['markEnded', 'endedBefore'],
+  'users.accessEndedAt': ['endAccess'],
+  'accounts.tokenVersion': ['advanceAccount', 'listAccountsToReseal'],
+  'sessions.providerSession': ['deleteSessionsByProvider', 'listSessionsByProvider'],
+} as const satisfies Record<string, readonly AdapterOperation[]>;
 
-/**
- * Removes the operations for passkeys, so that a missing table is reported when the application
- * starts.
- */
-export function leaveOutPasskeys(adapter: Adapter): void {
-  for (const operation of PASSKEY_OPERATIONS) {
-    Object.defineProperty(adapter, operation, { value: undefined });
-  }
-}
-
-/** Removes the operations that need accounts with a version, which Auth.js tables do not have. */
-export function leaveOutVersions(adapter: Adapter): void {
-  Object.defineProperty(adapter, 'advanceAccount', { value: undefined });
-  Object.defineProperty(adapter, 'listAccountsToReseal', { value: undefined });
-}
-
-/** Removes the operation that ends access, if there is no column for the time. */
-export function leaveOutEndOfAccess(adapter: Adapter): void {
-  Object.defineProperty(adapter, 'endAccess', { value: undefined });
-}
-
-/** Removes the operations that end sessions for a provider, if the tables do not support them. */
-export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): void {
-  if (!tables.sessionRevocations) {
-    Object.defineProperty(adapter, 'markEnded', { value: undefined });
-    Object.defineProperty(adapter, 'endedBefore', { value: undefined });
-  }
-  if (!optionalColumnsOf(tables).includes('sessions.providerSession')) {
-    Object.defineProperty(adapter, 'deleteSessionsByProvider', { value: undefined });
-    Object.defineProperty(adapter, 'listSessionsByProvider', { value: undefined });
+/** Removes operations that the tables do not support, which is reported when the application starts. */
+export function leaveOutUnsupported(adapter: Adapter, tables: AuthTables): void {
+  const present = new Set<string>([
+    ...optionalColumnsOf(tables),
+    ...(tables.authenticators ? ['authenticators'] : []),
+    ...(tables.sessionRevocations ? ['sessionRevocations'] : []),
+  ]);
+  for (const [part, operations] of Object.entries(OPERATIONS)) {
+    if (present.has(part)) continue;
+    for (const name of operations) Object.defineProperty(adapter, name, { value: undefined });
   }
 }
 

@@ -36,3 +36,21 @@ export async function missingRights(
     .filter((right) => !granted.has(right))
     .map((right) => `the database user lacks the privilege ${right} on ${other?.here}; grant it`);
 }
+
+/** Finds tables whose engine would keep half of a change that fails. @returns one line for each */
+export async function withoutTransactions(
+  queryRunner: QueryRunner,
+  tables: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await select<{ name: string; engine: string }>(
+    queryRunner,
+    `SELECT t.TABLE_NAME AS name, t.ENGINE AS engine FROM information_schema.TABLES t
+       JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE AND e.TRANSACTIONS <> 'YES'
+      WHERE t.TABLE_SCHEMA = DATABASE() AND t.TABLE_NAME IN (${tables.map(() => '?').join()})`,
+    tables,
+  );
+  return rows.map(
+    ({ name, engine }) =>
+      `${name}: the engine ${engine} (default_storage_engine) has no transactions; ALTER TABLE ${name} ENGINE=InnoDB`,
+  );
+}

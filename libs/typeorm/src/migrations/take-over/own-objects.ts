@@ -54,7 +54,7 @@ export class OwnObjects {
     }
     const objects = await select<Kept>(
       this.queryRunner,
-      `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master
+      `SELECT type AS type, name AS name, tbl_name AS "table", sql AS sql FROM sqlite_master
         WHERE type IN ('index', 'view', 'trigger') AND sql IS NOT NULL ORDER BY rowid`,
     );
     return objects
@@ -98,7 +98,7 @@ export class OwnObjects {
   private tables(): Promise<Kept[]> {
     return select<Kept>(
       this.queryRunner,
-      `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master WHERE type = 'table'`,
+      `SELECT type AS type, name AS name, tbl_name AS "table", sql AS sql FROM sqlite_master WHERE type = 'table'`,
     );
   }
 

@@ -30,7 +30,7 @@ export class SqliteDialect implements Dialect {
   async obstacles({ actual, leaving }: TableChange): Promise<readonly string[]> {
     const objects = await select<{ type: string; name: string; sql: string }>(
       this.queryRunner,
-      `SELECT type, name, sql FROM sqlite_master
+      `SELECT type AS type, name AS name, sql AS sql FROM sqlite_master
         WHERE type IN ('view', 'trigger', 'index') AND sql IS NOT NULL ORDER BY name`,
     );
     return leaving.flatMap((column) =>

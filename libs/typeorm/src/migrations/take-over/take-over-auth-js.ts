@@ -8,7 +8,7 @@ import { refuse } from '../refuse.js';
 import { authJsTables } from './auth-js-tables.js';
 import { ProblemFinder } from './find-problems.js';
 import { forgetMigration } from './forget-migration.js';
-import { missingRights } from './mysql-rights.js';
+import { missingRights, withoutTransactions } from './mysql-rights.js';
 import { OwnObjects } from './own-objects.js';
 import { pairsOf } from './pairs.js';
 import { rehearse } from './rehearse.js';
@@ -63,7 +63,13 @@ class AuthJsTakeOver {
     forgotten?: string,
   ): Promise<void> {
     const isMysql = databaseOf(this.names.driver) === 'mysql';
-    const lacked = isMysql ? await missingRights(this.queryRunner, rights) : [];
+    const paths = from.map(({ table }) => this.names.path(table));
+    const lacked = isMysql
+      ? [
+          ...(await missingRights(this.queryRunner, rights)),
+          ...(await withoutTransactions(this.queryRunner, paths)),
+        ]
+      : [];
     const problems = await new ProblemFinder(this.queryRunner, this.names).find(from, to);
     refuse([...lacked, ...problems], 'of these problems. Fix them');
     const reshaper = new TableReshaper(this.queryRunner, this.names);
