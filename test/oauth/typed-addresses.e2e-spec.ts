@@ -20,7 +20,7 @@ await describeStores((open) => {
     beforeAll(async () => {
       opened = await open();
       idp = await FakeOAuthServer.start({ issuer: 'https://idp.example' });
-      const byPassword = (vouches: boolean) =>
+      const credentials = (vouches: boolean) =>
         Credentials({
           id: vouches ? 'vouching' : 'silent',
           credentials: { email: {}, password: {} },
@@ -35,8 +35,8 @@ await describeStores((open) => {
         config: {
           providers: [
             Passkey({}),
-            byPassword(true),
-            byPassword(false),
+            credentials(true),
+            credentials(false),
             OIDC({ id: 'idp', name: 'IdP', ...idp.client }),
             Email({
               server: 'smtp://127.0.0.1:1',

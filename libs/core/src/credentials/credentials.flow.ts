@@ -56,7 +56,7 @@ export class CredentialsFlow implements SignInFlow {
       user: { ...found, id },
       account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
       credentials,
-      ...(Reflect.get(found, 'emailVerified') && { address: 'verified' }),
+      ...('emailVerified' in found && found.emailVerified && { address: 'verified' as const }),
       verifyAgain: async () => {
         if (idOf(await check(), provider.id) === id) return;
         throw new UserChanged('authorize returned another user than before');
