@@ -201,7 +201,6 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
       platform,
       config: { limits: { credentials: { sameNetwork: 2 } } },
       module: { controllers: [SignInController] },
-      configure: (nest) => nest.enableCsrfProtection(),
     });
     const browser = app.client();
     const signIn = (fields: object) =>
@@ -218,6 +217,24 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
     const limited = await signIn(wrong);
     expect(limited.status).toBe(429);
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    await app.close();
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
+    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['another site, in an old browser', { referer: 'https://evil.test/page' }],
+  ])('pages: the own route refuses the form of %s (RQ13)', async (_, headers) => {
+    const app = await TestApp.start({ platform, module: { controllers: [SignInController] } });
+    const browser = app.client();
+
+    const foreign = await browser.post('/sign-in', { form: { ...JANE }, headers });
+
+    expect(foreign.status).toBe(403);
+    expect(browser.lastSetCookies).toEqual([]);
+    expect(await browser.session()).toBeNull();
+    const own = await browser.post('/sign-in', { form: { ...JANE }, headers: { origin: app.url } });
+    expect(own.status).toBe(200);
     await app.close();
   });
 

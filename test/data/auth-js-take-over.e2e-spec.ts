@@ -98,6 +98,7 @@ describeDatabases(servers, (server) => {
         const ada = {
           ...authJsRows['users']?.[0],
           emailVerified: new Date('2026-01-02T03:04:05.678Z'),
+          accessEndedAt: null,
         };
         expect(
           await adapter.getUserByAccount({ provider: 'google', providerAccountId: '42' }),

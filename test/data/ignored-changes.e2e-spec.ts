@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { aSession, aUser, anAccount, anAuthenticator } from '@authnest/testing';
 import {
   authEntities,
   authMigrations,
+  AuthSession,
   TypeOrmAdapter,
   TypeOrmSessionRegistry,
 } from '@authnest/typeorm';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import { BeforeInsert, DataSource, type DataSourceOptions, Entity, PrimaryColumn } from 'typeorm';
 import {
   type DatabaseServer,
   databaseServers,
@@ -13,6 +15,7 @@ import {
   type TestDatabase,
 } from '../support/databases.js';
 import { describeWith } from '../support/services.js';
+import { JANE, platforms, TestApp } from '../support/test-app.js';
 
 const [sqlite, postgres, mariadb] = (await databaseServers()) as [
   DatabaseServer,
@@ -195,6 +198,55 @@ for (const server of [sqlite, postgres]) {
       });
     });
 
+    it('fails to delete a session, instead of reporting success (DT3)', async () => {
+      const { user, session } = await aStoredUser();
+
+      await ignoring(dataSource, ['DELETE', 'sessions'], async () => {
+        const one = adapter.deleteSession(session.sessionToken);
+        await expect(one).rejects.toThrow(IGNORED);
+        await expect(adapter.deleteSessionsByUserId(user.id)).rejects.toThrow(IGNORED);
+      });
+    });
+
+    it.each(platforms())('never reports a sign-out on %s (DT3)', async (platform) => {
+      const app = await TestApp.start({ platform, config: { adapter } });
+      const browser = app.client();
+      await browser.signIn('credentials', JANE);
+
+      await ignoring(dataSource, ['DELETE', 'sessions'], async () => {
+        expect((await browser.signOut()).status).toBe(503);
+        expect(await browser.session()).not.toBeNull();
+      });
+      await app.close();
+    });
+
+    it('never reports a row as stored whose values all come from us (DT3)', async () => {
+      // The database generates no value of its rows, so TypeORM asks for none.
+      @Entity('sessions')
+      class SetKey extends AuthSession {
+        @PrimaryColumn({ type: 'varchar' })
+        declare id: string;
+
+        @BeforeInsert()
+        makeId(): void {
+          this.id ??= randomUUID();
+        }
+      }
+      const { user } = await aStoredUser();
+      const entities = authEntities({ session: SetKey });
+      const source = await new DataSource({
+        ...database.options,
+        entities: [...entities],
+      } as DataSourceOptions).initialize();
+      const other = new TypeOrmAdapter(source, entities);
+
+      await ignoring(dataSource, ['INSERT', 'sessions'], async () => {
+        const session = other.createSession(aSession({ userId: user.id }));
+        await expect(session).rejects.toThrow(IGNORED);
+      });
+      await source.destroy();
+    });
+
     it('never reports a value as spent, or a row as stored, that is not (DT3)', async () => {
       const { user } = await aStoredUser();
 
@@ -213,6 +265,26 @@ for (const server of [sqlite, postgres]) {
 
 for (const server of [sqlite, postgres, mariadb]) {
   describeWith(server, `changes that others have made before, on ${server.name}`, () => {
+    it('fail for nobody if two delete a session at once', async () => {
+      const database = await server.create();
+      const dataSource = await openMigrated(database.options);
+      const adapter = new TypeOrmAdapter(dataSource);
+      const { id: userId } = await adapter.createUser(aUser());
+
+      for (let round = 0; round < 10; round += 1) {
+        const { sessionToken } = await adapter.createSession(aSession({ userId }));
+        const deleted = await Promise.all([
+          adapter.deleteSession(sessionToken),
+          adapter.deleteSessionsByUserId(userId),
+          adapter.deleteSession(sessionToken),
+        ]);
+        expect(deleted).toHaveLength(3);
+        expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+      }
+      await dataSource.destroy();
+      await database.drop();
+    });
+
     it('fail for nobody, also in a transaction that began earlier (DT3)', async () => {
       const database = await server.create();
       const dataSource = await openMigrated(database.options);

@@ -63,6 +63,15 @@ const doubled = {
   from: (id: unknown) => (typeof id === 'string' ? id.replaceAll(/(.)./g, '$1') : id),
 };
 
+/** A UUID as its 16 bytes. */
+const asBytes = {
+  to: (id: unknown) => (typeof id === 'string' ? Buffer.from(id.replaceAll('-', ''), 'hex') : id),
+  from: (id: unknown) =>
+    Buffer.isBuffer(id)
+      ? id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+      : id,
+};
+
 @Entity('users')
 class ConvertedKey extends AuthUser {
   @PrimaryColumn({ type: 'varchar', length: 72, transformer: doubled })
@@ -218,6 +227,30 @@ describeDatabases(await databaseServers(), (server) => {
     return dataSource;
   }
 
+  /** Stores a user with everything, and finds, changes and erases each by its id. */
+  async function expectFoundById(adapter: TypeOrmAdapter): Promise<void> {
+    const session = aSession({ expires: new Date(Date.now() - 1000) });
+    const account = anAccount();
+    const user = await adapter.registerUser({ user: aUser(), account, session });
+    const id = user?.id ?? '';
+
+    expect(await adapter.getUser(id)).toEqual(user);
+    expect(await Promise.all([id, id].map((one) => adapter.getUser(one)))).toEqual([user, user]);
+    expect(await adapter.getUserByAccount(account)).toEqual(user);
+    expect((await adapter.getSessionAndUser(session.sessionToken))?.session.userId).toBe(id);
+    expect(await adapter.updateUser({ id, name: 'other' })).toMatchObject({ name: 'other' });
+    expect(await adapter.listAccountsByUserId(id)).toHaveLength(1);
+    const all = await adapter.listAccountsToReseal({ prefix: '-', limit: 9 });
+    expect(all.filter(({ userId }) => userId === id)).toHaveLength(1);
+    expect(await adapter.deleteExpired()).toMatchObject({ sessions: 1 });
+    const { sessionToken } = await adapter.createSession(aSession({ userId: id }));
+    expect(await adapter.deleteSession(sessionToken)).toMatchObject({ userId: id });
+    await adapter.createSession(aSession({ userId: id }));
+    expect(await adapter.deleteSessionsByUserId(id)).toBe(1);
+    expect(await adapter.deleteUser(id)).toMatchObject({ id });
+    expect(await adapter.getUserByAccount(account)).toBeNull();
+  }
+
   it.each([
     { department: 'ü'.repeat(300) },
     { initial: 'ab' },
@@ -285,6 +318,132 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.listAccountsToReseal({ prefix: '-', limit: 2 })).toHaveLength(1);
     expect((await adapter.deleteUser(user?.id ?? ''))?.email).toBe(user?.email);
     expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
+  });
+
+  it('finds, changes and erases users and their rows by binary keys (DT9)', async () => {
+    const binary = {
+      SQLite: { type: 'blob' },
+      PostgreSQL: { type: 'bytea' },
+      MariaDB: { type: 'binary', length: 16 },
+    } as const;
+
+    @Entity('users')
+    class BinaryKey extends AuthUser {
+      @PrimaryColumn({ ...binary[server.name], transformer: asBytes })
+      declare id: string;
+    }
+
+    @Entity('sessions')
+    class BinarySession extends AuthSession {
+      @PrimaryColumn({ ...binary[server.name], transformer: asBytes })
+      declare id: string;
+
+      @BeforeInsert()
+      makeId(): void {
+        this.id ??= randomUUID();
+      }
+    }
+
+    const entities = authEntities({ user: BinaryKey, session: BinarySession });
+    await expectFoundById(new TypeOrmAdapter(await open(entities), entities));
+  });
+
+  it('does not start if a binary key has no transformer (DT9)', async () => {
+    const type = ({ SQLite: 'blob', PostgreSQL: 'bytea', MariaDB: 'varbinary' } as const)[
+      server.name
+    ];
+
+    @Entity('users')
+    class RawKey extends AuthUser {
+      @PrimaryColumn({ type, ...(type === 'varbinary' && { length: 36 }) })
+      declare id: string;
+
+      @BeforeInsert()
+      makeId(): void {
+        Reflect.set(this, 'id', randomBytes(16));
+      }
+    }
+    const entities = authEntities({ user: RawKey });
+    const source = await open(entities);
+
+    expect(() => new TypeOrmAdapter(source, entities)).toThrow(
+      /`id` of RawKey is binary; give the column a `transformer`/,
+    );
+  });
+
+  it('keeps users apart whose keys are above 2^53 (DT9)', async () => {
+    let last = 9_007_199_254_740_992n;
+
+    @Entity('users')
+    class LargeKey extends AuthUser {
+      @PrimaryColumn({ type: 'bigint' })
+      declare id: string;
+
+      @BeforeInsert()
+      makeId(): void {
+        this.id = `${(last += 1n)}`;
+      }
+    }
+
+    const entities = authEntities({ user: LargeKey, id: 'bigint' });
+    const source = await open(entities);
+    const adapter = new TypeOrmAdapter(source, entities);
+    const [first, second] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())];
+    expect([first.id, second.id]).toEqual(['9007199254740993', '9007199254740994']);
+    const { sessionToken } = await adapter.createSession(aSession({ userId: first.id }));
+    await adapter.createSession(aSession({ userId: second.id }));
+
+    expect((await adapter.getSessionAndUser(sessionToken))?.user).toEqual(first);
+    await source.transaction(async (manager) => {
+      const within = adapter.within(manager);
+      expect(await within.getUser(first.id)).toEqual(first);
+      expect(await within.deleteUser(second.id)).toEqual(second);
+    });
+    await expectFoundById(adapter);
+  });
+
+  it('finds users by decimal keys beside malformed ones, which nobody has (DT28)', async () => {
+    let last = 10;
+
+    @Entity('users')
+    class DecimalKey extends AuthUser {
+      @PrimaryColumn({ type: 'decimal', precision: 20, scale: 0 })
+      declare id: string;
+
+      @BeforeInsert()
+      makeId(): void {
+        this.id = `${(last += 1)}`;
+      }
+    }
+
+    const entities = authEntities({ user: DecimalKey });
+    const adapter = new TypeOrmAdapter(await open(entities), entities);
+    const user = await adapter.createUser(aUser());
+
+    const ids = [user.id, 'a', '1e1', '-1', '0x0b', '11.0', ' 11', '1'.repeat(30)];
+    const found = await Promise.all(ids.map((id) => adapter.getUser(id)));
+
+    expect(found).toEqual([user, ...ids.slice(1).map(() => null)]);
+  });
+
+  it('returns rows that the database counted above 2^53 (DT9)', async () => {
+    const entities = authEntities({ id: 'bigint' });
+    const source = await open(entities);
+    const adapter = new TypeOrmAdapter(source, entities);
+    await adapter.createUser(aUser());
+    for (const table of ['users', 'sessions', 'accounts']) {
+      await adapter.createSession(aSession({ userId: '1' }));
+      await adapter.linkAccount(anAccount({ userId: '1' }));
+      const countOn = {
+        SQLite: `UPDATE sqlite_sequence SET seq = 9007199254740992 WHERE name = '${table}'`,
+        PostgreSQL: `ALTER SEQUENCE ${table}_id_seq RESTART WITH 9007199254740993`,
+        MariaDB: `ALTER TABLE ${table} AUTO_INCREMENT = 9007199254740993`,
+      };
+      await source.query(countOn[server.name]);
+    }
+
+    await expectFoundById(adapter);
+    expect(await adapter.getUserByEmail('x@example.com')).toBeNull();
   });
 
   it('returns and refers to keys that are defaults of the database (Q10)', async () => {

@@ -1,6 +1,11 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { TypeOrmAdapter } from '@authnest/typeorm';
+import {
+  authEntities,
+  authMigrations,
+  TypeOrmAdapter,
+  TypeOrmSessionRegistry,
+} from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import {
   databaseServers,
@@ -36,8 +41,8 @@ describeDatabases(await databaseServers(), (server) => {
   const quoted = (name: string) => dataSource.driver.escape(name);
 
   /** Drops the unique index of a table over these columns. */
-  async function dropKey(table: string, column: string): Promise<void> {
-    const runner = dataSource.createQueryRunner();
+  async function dropKey(table: string, column: string, source = dataSource): Promise<void> {
+    const runner = source.createQueryRunner();
     const index = (await runner.getTable(table))?.indices.find(
       ({ columnNames, isUnique }) => isUnique && columnNames.includes(column),
     );
@@ -59,6 +64,27 @@ describeDatabases(await databaseServers(), (server) => {
     await dropKey(table, column);
 
     await expect(start()).rejects.toThrow(`\`${table}\` has no unique key of ${key}`);
+  });
+
+  it('does not start if the table of a registry lacks its unique key (DT2)', async () => {
+    const sets = { with: ['sessionRegistry'] } as const;
+    const own = await server.create();
+    const source = await openMigrated({
+      ...own.options,
+      entities: [...authEntities(sets)],
+      migrations: authMigrations(sets),
+    } as DataSourceOptions);
+    const revocation = new TypeOrmSessionRegistry(source);
+    const config = { session: { strategy: 'jwt', revocation } } as const;
+    await (await TestApp.start({ platform: 'express', config })).close();
+    await dropKey('session_records', 'sessionId', source);
+
+    await expect(TestApp.start({ platform: 'express', config })).rejects.toThrow(
+      '`session_records` has no unique key of sessionId',
+    );
+
+    await source.destroy();
+    await own.drop();
   });
 
   if (server.name !== 'MariaDB') {

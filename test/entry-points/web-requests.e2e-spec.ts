@@ -130,6 +130,52 @@ describe('Auth(request, config)', () => {
     expect((await browser.post('/auth/signout', { form })).status).toBe(413);
   });
 
+  describe('with a body that never ends', () => {
+    const send = (method: string, path: string, own: Partial<AuthConfig> = {}) => {
+      const sent: number[] = [];
+      const pull = (stream: ReadableStreamDefaultController<Uint8Array>) => {
+        // After the first letters nothing arrives.
+        if (sent.push(1) === 1) stream.enqueue(new TextEncoder().encode('csrfToken='));
+        return sent.length === 1 ? undefined : new Promise<void>(() => {});
+      };
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const init = { method, headers, body, duplex: 'half' } as RequestInit;
+      const request = new Request(`${WEB_ORIGIN}${path}`, init);
+      return { sent, response: Auth(request, config(own)) };
+    };
+
+    it.each([
+      ['an unknown path', 'POST', '/elsewhere', 400],
+      ['an unknown endpoint', 'POST', '/auth/unknown', 400],
+      ['a method that is not supported', 'PUT', '/auth/signout', 405],
+      ['an endpoint that only supports GET', 'POST', '/auth/providers', 302],
+      ['an endpoint that is off', 'POST', '/auth/sessions/revoke', 404],
+    ])('reads nothing for %s (RQ19)', async (_, method, path, status) => {
+      const { sent, response } = send(method, path);
+
+      expect((await response).status).toBe(status);
+      expect(sent).toEqual([]);
+    });
+
+    it('reads nothing for an untrusted host (RQ19)', async () => {
+      const { sent, response } = send('POST', '/auth/signout', { trustHost: ['other.example'] });
+
+      expect((await response).status).toBe(400);
+      expect(sent).toEqual([]);
+    });
+
+    it.each(['/auth/signout', '/auth/callback/credentials', '/auth/session'])(
+      'responds with 408 to POST %s when the time is over (RQ19)',
+      async (path) => {
+        const { sent, response } = send('POST', path, { timeout: 0.05 });
+
+        expect((await response).status).toBe(408);
+        expect(sent).not.toEqual([]);
+      },
+    );
+  });
+
   it('leaves the body readable for the caller', async () => {
     const request = new Request(`${WEB_ORIGIN}/auth/signout`, {
       method: 'POST',

@@ -1,5 +1,13 @@
-import { AuthService, CurrentUser, Public, type User } from '@authnest/core';
-import { Injectable, UseGuards } from '@nestjs/common';
+import { AuthService, CurrentUser, Public, SessionGuard, type User } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import {
   type OnGatewayConnection,
@@ -11,7 +19,36 @@ import { once } from 'node:events';
 import type { Socket as ServerSocket } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
 import { SocketGuard } from '../fixtures/socket.guard.js';
-import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { Deferred } from '../support/deferred.js';
+import { JANE, OTTO, platforms, TestApp } from '../support/test-app.js';
+
+/** Identifies the sender of each message by the cookies that the message itself carries. */
+@Injectable()
+class MessageGuard extends SessionGuard {
+  protected override getRequest(context: ExecutionContext): object {
+    const cookie = context.switchToWs().getData<string>();
+    return { url: '/', headers: { host: '127.0.0.1', cookie }, socket: {} };
+  }
+}
+
+/** Holds the next message between its guard and its handler, if a test asks for it. */
+@Injectable()
+class Held implements NestInterceptor {
+  /** Settled when a message is held. */
+  reached?: Deferred;
+  released?: Deferred;
+
+  async intercept(
+    _: ExecutionContext,
+    next: CallHandler,
+  ): Promise<ReturnType<CallHandler['handle']>> {
+    const { reached } = this;
+    this.reached = undefined;
+    reached?.resolve();
+    if (reached) await this.released?.promise;
+    return next.handle();
+  }
+}
 
 @Injectable()
 @WebSocketGateway()
@@ -42,6 +79,20 @@ class WhoGateway implements OnGatewayConnection {
     return user?.name ?? 'nobody';
   }
 
+  @UseGuards(SocketGuard)
+  @UseInterceptors(Held)
+  @SubscribeMessage('held')
+  held(@CurrentUser() user: User | null): string {
+    return user?.name ?? 'nobody';
+  }
+
+  @UseGuards(MessageGuard)
+  @UseInterceptors(Held)
+  @SubscribeMessage('held with a key')
+  heldWithKey(@CurrentUser() user: User | null): string {
+    return user?.name ?? 'nobody';
+  }
+
   @SubscribeMessage('unguarded')
   unguarded(@CurrentUser() user: User | null): string {
     return user?.name ?? 'nobody';
@@ -55,7 +106,9 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
   beforeAll(async () => {
     app = await TestApp.start({
       platform,
-      module: { providers: [WhoGateway] },
+      // A stored session is over at once when its owner signs out.
+      config: { adapter: new MemoryAdapter(), session: { strategy: 'database' } },
+      module: { providers: [WhoGateway, Held] },
       configure: (nest) => nest.useWebSocketAdapter(new IoAdapter(nest)),
     });
   });
@@ -83,6 +136,31 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
       expect(await who(socket)).toBe('jane');
     },
   );
+
+  it('keeps the user of a message while another message on the socket is refused (RQ5)', async () => {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const socket = await connect({ cookie: cookiesOf(browser) });
+    const { release, first } = await hold(socket, 'held', {});
+
+    await browser.signOut();
+    expect(await ask(socket, 'held')).toEqual({ refused: true });
+    release();
+
+    expect(await first).toBe('jane');
+  });
+
+  it('gives each message its own user if each carries a key, which may be a string (RQ5)', async () => {
+    const [jane, otto] = [await signedIn(), await signedIn(OTTO)];
+    const socket = await connect({});
+    const { release, first } = await hold(socket, 'held with a key', jane);
+
+    expect(await ask(socket, 'held with a key', otto)).toBe('otto');
+    expect(await ask(socket, 'held with a key', 'nobody')).toEqual({ refused: true });
+    release();
+
+    expect(await first).toBe('jane');
+  });
 
   it('reads the session of a connection from the request of its handshake', async () => {
     await connect({ cookie: await signedIn() });
@@ -120,10 +198,24 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
     expect(await app.app.get(WhoGateway).isTrusted).toBe(true);
   });
 
-  async function signedIn(): Promise<string> {
+  /** Sends a message whose handler waits for `release`. */
+  async function hold(socket: Socket, message: string, data: unknown) {
+    const held = app.app.get(Held);
+    const [reached, released] = [new Deferred(), new Deferred()];
+    Object.assign(held, { reached, released });
+    const first = socket.emitWithAck(message, data) as Promise<unknown>;
+    await reached.promise;
+    return { first, release: () => released.resolve() };
+  }
+
+  async function signedIn(form: Record<string, string> = JANE): Promise<string> {
     const browser = app.client();
-    await browser.signIn('credentials', JANE);
-    return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    await browser.signIn('credentials', form);
+    return cookiesOf(browser);
+  }
+
+  function cookiesOf({ cookies }: ReturnType<TestApp['client']>): string {
+    return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   async function connect(
@@ -141,10 +233,10 @@ describe.each(platforms())('a Socket.IO server on %s', (platform) => {
     return ask(socket, 'who');
   }
 
-  async function ask(socket: Socket, message: string): Promise<unknown> {
+  async function ask(socket: Socket, message: string, data: unknown = {}): Promise<unknown> {
     return new Promise((resolve) => {
       socket.once('exception', () => resolve({ refused: true }));
-      socket.emit(message, {}, resolve);
+      socket.emit(message, data, resolve);
     });
   }
 });

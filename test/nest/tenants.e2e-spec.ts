@@ -1,4 +1,5 @@
-import type { AuthConfig, PlatformRequest } from '@authnest/core';
+import { type AuthConfig, type PlatformRequest, UnknownTenant } from '@authnest/core';
+import { Logger } from '@nestjs/common';
 import { LogCollector } from '../support/log-collector.js';
 import { PASSWORD, platforms, SECRET, TestApp } from '../support/test-app.js';
 import { OrdersController } from '../support/whole-job.js';
@@ -43,7 +44,7 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
       platform,
       input: ({ host }: PlatformRequest) => {
         const config = tenants.get(host);
-        if (!config) throw new Error('no such tenant');
+        if (!config) throw new UnknownTenant();
         return config;
       },
       module: { controllers: [OrdersController] },
@@ -98,8 +99,19 @@ describe.each(platforms())('tenants distinguished by host on %s', (platform) => 
     expect(refused.location).toBe('http://beta.example/auth/signin?error=MissingCSRF');
   });
 
-  it('do not include an unknown host, which gets 500', async () => {
-    expect((await at('gamma').get('/auth/session')).status).toBe(500);
+  it('do not include an unknown host, which gets 404 and a warning in the log (RQ18)', async () => {
+    const lines: string[] = [];
+    const record = (level: string) => (line: string) => void lines.push(`${level} ${line}`);
+    Logger.overrideLogger({ log: record('log'), warn: record('warn'), error: record('error') });
+    const statuses: number[] = [];
+    for (const path of ['/auth/session', '/auth/signin', '/orders']) {
+      statuses.push((await at('gamma').get(path)).status);
+    }
+    Logger.overrideLogger(false);
+
+    expect(statuses).toEqual([404, 404, 404]);
+    const line = /^warn \[UnknownTenant\] the configuration function found no tenant/;
+    expect(lines).toEqual(statuses.map(() => expect.stringMatching(line) as unknown));
   });
 
   it('stay separate when their requests arrive at the same time', async () => {

@@ -109,6 +109,33 @@ describe('the adapter on a record store', () => {
     }
   });
 
+  it.each([1, 2, 3])(
+    'keeps no token of the former owner if the process ends after %s writes of an adoption (DT27)',
+    async (writes) => {
+      const former = await adapter.createUser(aUser());
+      const old = { access_token: 'old', refresh_token: 'old', id_token: 'old', scope: 'old' };
+      const account = anAccount({ userId: former.id, ...old });
+      await adapter.linkAccount(account);
+      const { provider, providerAccountId } = account;
+      const join = await store.first('nextauth_users_accounts', {
+        filter: { 'account.provider': provider },
+      });
+      await store.delete('nextauth_users_accounts', join?.id ?? '');
+      const { id: userId } = await adapter.createUser(aUser());
+      const own = { userId, type: account.type, provider, providerAccountId, access_token: 'own' };
+
+      const interrupted = new RecordStoreAdapter(new InterruptedClient(store, writes));
+      await interrupted.linkAccount(own).catch(() => undefined);
+
+      const found = await adapter.getAccount(providerAccountId, provider);
+      expect(Object.values(found ?? {})).not.toContain('old');
+      await adapter.linkAccount(own).catch(() => undefined);
+      const whole = await adapter.getAccount(providerAccountId, provider);
+      expect(Object.values(whole ?? {})).not.toContain('old');
+      expect(whole?.userId).toBe(userId);
+    },
+  );
+
   it('does not extend a session whose user has been deleted', async () => {
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterSession, AdapterUser, Registration } from '@authnest/core';
-import { withRedisSessions } from '@authnest/redis';
+import { RedisSessionRegistry, withRedisSessions } from '@authnest/redis';
 import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
@@ -41,6 +41,8 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     client?.disconnect();
     await server?.remove();
   });
+
+  const inADay = () => new Date(Date.now() + DAY_S * 1000);
 
   /** Returns the commands that Redis runs during some work, each with the number of calls. */
   async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -124,7 +126,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
 
     await adapter.createSession(sessionOf(jane, owner));
 
-    for (const key of await client.keys('authnest:stored-of-*')) {
+    for (const key of await client.keys('authnest:*-index:*')) {
       expect(await client.pttl(key)).toBeGreaterThan(30 * DAY_S * 1000);
     }
   });
@@ -160,17 +162,17 @@ describeWith(redisProgram, 'withRedisSessions', () => {
   it('index entries of ended sessions are removed when a session begins', async () => {
     stopClock();
     await adapter.createSession(sessionOf(jane, { expires: new Date(Date.now() - 1) }));
-    await client.zadd(`authnest:stored-of-user:${jane.id}`, 1, 'tof-long-ago');
+    await client.zadd(`authnest:user-index:${jane.id}`, 1, 'tof-long-ago');
 
     await adapter.createSession(sessionOf(jane));
 
-    expect(await client.zcard(`authnest:stored-of-user:${jane.id}`)).toBe(2);
+    expect(await client.zcard(`authnest:user-index:${jane.id}`)).toBe(2);
   });
 
   it('an index entry lists and ends nothing if it has no session or the session of another user', async () => {
     const otto = await users.createUser(aUser());
     const { sessionToken } = await adapter.createSession(sessionOf(otto));
-    const index = `authnest:stored-of-user:${jane.id}`;
+    const index = `authnest:user-index:${jane.id}`;
     await client.zadd(index, Date.now() + 60_000, `t${sessionToken}`, Date.now() + 60_000, 'tgone');
 
     expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
@@ -251,7 +253,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
     });
 
-    it('prevents new sessions for a minute, since the proof might have been stored (V1)', async () => {
+    it('prevents new sessions for a minute, since the proof might have been stored (V1, DT24)', async () => {
       const proof = { id: jane.id, emailVerified: new Date() };
       await expect(dying(false).proveUser(proof)).rejects.toThrow('the process dies');
 
@@ -259,7 +261,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       await expect(adapter.createSession(sessionOf(jane))).rejects.toThrow('is being proven');
 
       expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
-      const life = await client.pttl(`authnest:stored-of-user:${jane.id}`);
+      const life = await client.pttl(`authnest:user-index:${jane.id}`);
       expect(life).toBeGreaterThan(50_000);
       expect(life).toBeLessThanOrEqual(60_000);
     });
@@ -352,6 +354,42 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     expect(await wrapped(proves).proveUser(proof)).not.toBeNull();
 
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+  });
+
+  it('lists and ends the other sessions if one cannot be read (DT28)', async () => {
+    const kept = await adapter.createSession(sessionOf(jane));
+    const tokens = [];
+    for (const odd of ['not JSON', '@soon']) {
+      const { sessionToken } = await adapter.createSession(sessionOf(jane));
+      await client.hset(`authnest:stored:${sessionToken}`, 'expires', odd);
+      tokens.push(sessionToken);
+    }
+
+    expect(await adapter.getSessionAndUser(tokens[0] ?? '')).toBeNull();
+    expect((await adapter.listSessionsByUserId(jane.id)).map((one) => one.sessionToken)).toEqual([
+      kept.sessionToken,
+    ]);
+    expect(await adapter.deleteSessionsByUserId(jane.id)).toBe(1);
+    for (const token of tokens) expect(await client.exists(`authnest:stored:${token}`)).toBe(0);
+  });
+
+  it('reads nothing of another application whose prefix begins with this one (DT28)', async () => {
+    const outer = withRedisSessions(users, client, { prefix: 'i:' }) as Whole;
+    const inner = withRedisSessions(users, client, { prefix: 'i:stored:' }) as Whole;
+    const registry = new RedisSessionRegistry(client, { prefix: 'i:stored-of-' });
+    const { sessionToken } = await inner.createSession(sessionOf(jane));
+    await registry.revokeUser({ userId: jane.id, before: new Date(), expires: inADay() });
+
+    for (const token of [`stored:${sessionToken}`, `user-index:${jane.id}`, `ended:a`]) {
+      expect(await outer.getSessionAndUser(token)).toBeNull();
+    }
+    await outer.createSession(sessionOf(jane));
+    expect(await outer.listSessionsByUserId(jane.id)).toHaveLength(1);
+    for (const odd of ['a:b', 'a%3Ab', 'a%b']) {
+      await outer.createSession(sessionOf(jane, { sessionToken: odd }));
+    }
+    expect((await outer.getSessionAndUser('a:b'))?.session.sessionToken).toBe('a:b');
+    expect(await outer.listSessionsByUserId(jane.id)).toHaveLength(4);
   });
 
   it('a completed proof leaves no entry that prevents new sessions', async () => {

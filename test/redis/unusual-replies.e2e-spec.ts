@@ -140,8 +140,15 @@ describeWith(redisProgram, 'records of stateless sessions in Redis', () => {
       await registry.record(record({ id: `n${nth}`, userId: 'joe' }));
 
     expect(await client.hlen('authnest:sessions:joe')).toBeLessThan(122);
-    await client.hdel('authnest:sessions:joe', 'odd', 'text');
     expect(await registry.list('joe')).toHaveLength(60);
+  });
+
+  it('are listed beside some that cannot be read (DT28)', async () => {
+    await registry.record(record({ userId: 'ann' }));
+    const odd = ['not JSON', '"text"', 'null', '{"id":"two"}', '{"id":"two","createdAt":1}'];
+    await client.hset('authnest:sessions:ann', Object.fromEntries(odd.entries()));
+
+    expect((await registry.list('ann')).map(({ id }) => id)).toEqual(['one']);
   });
 
   it('can be listed if 130,000 of them have ended (DT12)', async () => {

@@ -103,6 +103,24 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     expect(await browser.session()).toBeNull();
   });
 
+  if (strategy === 'database') {
+    it('ends with the others, though it gets a new token meanwhile (ID17)', async () => {
+      const sub = randomUUID();
+      person(sub);
+      const [owner, thief] = [await rig.signedIn(), await rig.signedIn()];
+      const json = { csrfToken: await owner.csrfToken() };
+      rig.watched.before.set('deleteSession', async () => {
+        rig.watched.before.clear();
+        await link(thief, 'second', `${sub}-2`);
+      });
+
+      await owner.post('/auth/sessions/revoke-others', { json });
+
+      expect(await thief.session()).toBeNull();
+      expect(await owner.session()).not.toBeNull();
+    });
+  }
+
   it('adds nothing to its user if it was ended before (D04)', async () => {
     const sub = randomUUID();
     person(sub, randomUUID());

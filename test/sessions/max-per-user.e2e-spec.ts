@@ -1,3 +1,4 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { AdapterSession, AuthConfig, AuthEvents } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
@@ -9,6 +10,8 @@ import {
   type TestDatabase,
 } from '../support/databases.js';
 import { MapRegistry } from '../support/map-registry.js';
+import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
@@ -130,6 +133,38 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
     });
   });
 
+  it.each(['database', 'jwt'] as const)(
+    'leaves one session if a browser adds 12 passkeys at once, strategy %s (ID16)',
+    async (strategy) => {
+      const registry = strategy === 'jwt' ? { revocation: new SlowRegistry() } : {};
+      const session: Session = { strategy, maxPerUser: 1, ...registry };
+      const watched = new Watched();
+      const { adapter } = watched;
+      const app = await startPasskeyApp({ platform, adapter, config: { session } });
+      const owner = new PasskeyUser(app);
+      await owner.register();
+      const tabs: (() => Promise<CheckedClient>)[] = [];
+      for (let n = 0; n < 12; n += 1) {
+        const tab = new PasskeyUser(app);
+        for (const [name, value] of owner.browser.cookies) tab.browser.cookies.set(name, value);
+        const { options } = await tab.ask({ action: 'register' });
+        const made = new SoftwareAuthenticator(app.url).create(options);
+        tabs.push(async () => {
+          await tab.respond('register', made);
+          return tab.browser;
+        });
+      }
+
+      // Each tab finds the session before another one has replaced it.
+      watched.before.set('deleteSession', () => pauseFor(50));
+      const browsers = await Promise.all(tabs.map((add) => add()));
+
+      watched.before.clear();
+      expect(await liveAmong([owner.browser, ...browsers])).toBeLessThanOrEqual(1);
+      await app.close();
+    },
+  );
+
   it('leaves no row for a sign-in if the sessions of the user cannot be listed', async () => {
     const { adapter, failing, store } = new Watched();
     const session: Session = { strategy: 'database', maxPerUser: 1 };
@@ -163,6 +198,13 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
     await app.close();
   });
 });
+
+/** Takes its time to end a session. */
+class SlowRegistry extends MapRegistry {
+  override revoke(entry: { id: string; expires: Date }): Promise<void> {
+    return pauseFor(50).then(() => super.revoke(entry));
+  }
+}
 
 /** Refuses to delete a missing session, as the adapter for Prisma does. */
 class StrictAdapter extends MemoryAdapter {

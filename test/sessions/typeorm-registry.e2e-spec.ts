@@ -128,6 +128,31 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await end(1, new Date(last.getTime() + 1))).toEqual(new Date(last.getTime() + 1));
     });
 
+    it('names the reason if others end the sessions of a user at each try', async () => {
+      const [source] = sources as [DataSource];
+      const registry = new TypeOrmSessionRegistry(source);
+      const expires = new Date(Date.now() + DAY);
+      const { target } = source.getMetadata('session_records');
+      const end = () => registry.revokeUser({ userId: 'busy', before: new Date(), expires });
+      await end();
+      let later = Date.now();
+      source.subscribers.push({
+        beforeUpdate: async () => {
+          const endedBefore = new Date((later += 1000));
+          await source
+            .createQueryBuilder()
+            .update(target)
+            .set({ endedBefore })
+            .callListeners(false)
+            .execute();
+        },
+      });
+
+      await expect(end()).rejects.toThrow(
+        'update session_records failed (CONTENDED): other requests kept changing',
+      );
+    });
+
     it('never moves the revocation time of a user back, whichever instance writes last', async () => {
       const [registry, other] = sources.map((source) => new TypeOrmSessionRegistry(source));
       const userId = 'u';

@@ -202,6 +202,7 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'TokenSet',
     'TooManySessions',
     'UnknownAction',
+    'UnknownTenant',
     'UnsupportedStrategy',
     'UntrustedHost',
     'UntrustedOrigin',

@@ -13,8 +13,10 @@ export function raisedErrorTypes(): string[] {
     .map((file) => readFromRoot(join(SOURCES, file)));
   const made = sources.flatMap((source) => [...source.matchAll(/\bnew ([A-Z]\w+)\(/g)]);
   const raised = made.map(([, name = '']) => types.get(name)).filter((type) => type !== undefined);
-  return [...new Set(raised)];
+  return [...new Set([...raised, ...RAISED_BY_APPLICATIONS])];
 }
+
+const RAISED_BY_APPLICATIONS = ['UnknownTenant'];
 
 /** Returns the names of the error classes that have a type of their own. */
 export function errorClasses(): string[] {

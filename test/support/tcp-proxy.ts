@@ -14,6 +14,7 @@ export class TcpProxy {
   private readonly held = new Set<() => void>();
   private readonly pairs = new Set<Pair>();
   private isHolding = false;
+  private lastWords: Buffer | undefined;
 
   private constructor(
     private readonly server: Server,
@@ -94,6 +95,14 @@ export class TcpProxy {
     }
   }
 
+  /**
+   * Closes new connections as soon as the target accepts them: these bytes follow in the same piece
+   * of data, so the client reads both in one turn. Undefined stops it.
+   */
+  endAccepted(lastWords: Buffer | undefined): void {
+    this.lastWords = lastWords;
+  }
+
   /** Resets open connections; new ones are not affected. */
   reset(): void {
     for (const { near } of this.pairs) near.resetAndDestroy();
@@ -107,6 +116,7 @@ export class TcpProxy {
     const far = connect({ host: hostname, port: Number(port) });
     const pair = { near, far };
     this.pairs.add(pair);
+    if (this.lastWords) closeAccepted(pair, this.lastWords);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -121,9 +131,20 @@ export class TcpProxy {
         this.pairs.delete(pair);
         other.destroy();
       });
-      if (!this.isHolding) connected();
+      if (!this.isHolding && !(this.lastWords && socket === far)) connected();
     }
   }
+}
+
+/** The message by which PostgreSQL ends its part of a login. */
+const READY = Buffer.from('5a0000000549', 'hex');
+
+function closeAccepted({ near, far }: Pair, lastWords: Buffer): void {
+  far.on('data', (piece: Buffer) => {
+    const isAccepted = piece.subarray(-READY.length).equals(READY);
+    if (isAccepted) near.end(Buffer.concat([piece, lastWords]));
+    else near.write(piece);
+  });
 }
 
 /**

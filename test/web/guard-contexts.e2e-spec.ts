@@ -15,6 +15,7 @@ import {
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { RpcException } from '@nestjs/microservices';
 import { WsException } from '@nestjs/websockets';
+import { inspect } from 'node:util';
 import { parameterOf } from '../support/parameter-of.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 import { Watched } from '../support/watched.js';
@@ -181,13 +182,33 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     expect(await own.canActivate(accepted)).toBe(true);
     expect(parameterOf(CurrentUser, accepted)).toMatchObject({ name: 'jane' });
     const client = { upgradeReq: handshakeFrom('http://127.0.0.1') };
-    const refused = call('ws', [client, 'data', 'pattern']);
-    expect(await own.canActivate(refused)).toBe(true);
+    const messageOf = () => call('ws', [client, 'data', 'pattern']);
+    expect(await own.canActivate(messageOf())).toBe(true);
+    const refused = messageOf();
     client.upgradeReq = handshakeFrom('https://evil.test');
     await expect(async () => own.canActivate(refused)).rejects.toThrow('Unauthorized');
     // Neither does the session of the earlier message remain, for filters of exceptions.
     expect(parameterOf(CurrentUser, refused)).toBeNull();
   });
+
+  it.each(['ws', 'rpc'])(
+    'leaves data and pattern of a %s message where the handler looks for them (RQ5)',
+    async (type) => {
+      class MessageGuard extends SessionGuard {
+        protected override getRequest(): object {
+          return handshakeFrom('http://127.0.0.1');
+        }
+      }
+      const context = call(type, ['first', 'second', 'pattern']);
+
+      expect(await new MessageGuard(app.app.get(AuthService)).canActivate(context)).toBe(true);
+
+      expect(parameterOf(CurrentUser, context)).toMatchObject({ name: 'jane' });
+      expect(inspect(context.getArgs(), { depth: null, showHidden: true })).not.toContain('jane');
+      expect(context.getArgs().slice(0, 2)).toEqual(['first', 'second']);
+      expect(context.getArgs()[type === 'ws' ? 3 : 2]).toBe('pattern');
+    },
+  );
 
   it('compares the origin with the protocol of the connection on which a handshake arrived', async () => {
     const arrived = (socket: object, origin: string) =>

@@ -5,6 +5,7 @@ import { sign } from 'node:crypto';
 import { createStorage } from 'unstorage';
 import memoryDriver from 'unstorage/drivers/memory';
 import type { Encodable } from '../support/cbor.js';
+import { startClock, stopClock } from '../support/clock.js';
 import { isRefused, PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import {
   type Algorithm,
@@ -149,6 +150,37 @@ describe.each(platforms())('the registration of passkeys on %s', (platform) => {
     expect(response.location).toBe(`${own.url}/auth/signin?error=AccountNotLinked`);
     expect(await store.getAuthenticator(key)).toEqual(before);
     await own.close();
+  });
+
+  it('refuses the ids of real passkeys and of decoys alike, and counts both (ID13)', async () => {
+    stopClock();
+    const limits = { registrations: { network: 9 } };
+    const own = await startPasskeyApp({ platform, config: { limits } });
+    const known = ['one@example.com', 'two@example.com', 'three@example.com', 'four@example.com'];
+    for (const email of known) await new PasskeyUser(own).register(email);
+    const eve = new PasskeyUser(own);
+    await eve.register('eve@example.com');
+    const tryIdOf = async (email: string) => {
+      const { options } = await new PasskeyUser(own).ask({ action: 'authenticate', email });
+      const id = Buffer.from(options.allowCredentials?.at(-1)?.id ?? '', 'base64url');
+      const { response } = await eve.register('', new SoftwareAuthenticator(own.url, id));
+      return `${response.status} ${response.location}`;
+    };
+
+    const seen: string[] = [];
+    for (const email of known) seen.push(await tryIdOf(email), await tryIdOf(`un${email}`));
+
+    const refused = `302 ${own.url}/auth/signin?error=AccountNotLinked`;
+    expect(seen).toEqual(Array.from({ length: 8 }, () => refused));
+    const { response } = await eve.register('');
+    expect(response.location).toBe(own.url);
+    expect([await tryIdOf('a@example.com'), await tryIdOf('b@example.com')]).toEqual([
+      refused,
+      refused,
+    ]);
+    expect(await tryIdOf('c@example.com')).toMatch(/^429 /);
+    await own.close();
+    startClock();
   });
 
   it('creates no second user in a store that would accept the address twice (G10)', async () => {

@@ -1,4 +1,15 @@
-import { All, Controller, Get, Post, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
+import {
+  All,
+  Controller,
+  Get,
+  type HttpServer,
+  Post,
+  Req,
+  Res,
+  type Type,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
+import type { ExternalContextCreator } from '@nestjs/core';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
@@ -74,8 +85,48 @@ const EVERYTHING = { express: '{*path}', fastify: '*' } as const;
 /** Sets the platform's pattern on the catch-all route; called before routes are registered. */
 export function spellRoutesFor({ others }: MountedControllers, platform: string): void {
   const path = platform === 'fastify' ? EVERYTHING.fastify : EVERYTHING.express;
-  const own = Object.getOwnPropertyDescriptor(others.prototype, 'other') as { value: object };
-  Reflect.defineMetadata(PATH_METADATA, path, own.value);
+  Reflect.defineMetadata(PATH_METADATA, path, catchAllOf(others));
+}
+
+/** Removes the catch-all route; called before routes are registered. See {@link catchAllBehind}. */
+export function dropCatchAll({ others }: MountedControllers): void {
+  Reflect.deleteMetadata(PATH_METADATA, catchAllOf(others));
+}
+
+/**
+ * Lets Express call the catch-all after all routes, which Nest then does not compare with it: Nest
+ * takes every endpoint for one that shadows it. Guards and interceptors run as for a route.
+ * @param place - the mount path; called after routes are registered
+ */
+export function catchAllBehind(others: object, { place, server, creator }: CatchAllParts): void {
+  const handler = catchAllOf(others.constructor);
+  const options = { guards: true, interceptors: true, filters: false };
+  const run = creator.create(
+    others,
+    handler,
+    'other',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    options,
+  );
+  server.all(`${place}/${EVERYTHING.express}`, (req: unknown, res: unknown, next) => {
+    run(req, res).catch((thrown: unknown) => {
+      next?.(thrown);
+    });
+  });
+}
+
+interface CatchAllParts {
+  readonly place: string;
+  readonly server: HttpServer;
+  readonly creator: ExternalContextCreator;
+}
+
+function catchAllOf(others: { readonly prototype?: unknown }): (...args: unknown[]) => unknown {
+  const own = Object.getOwnPropertyDescriptor(others.prototype, 'other') as { value: unknown };
+  return own.value as (...args: unknown[]) => unknown;
 }
 
 /**

@@ -3,13 +3,23 @@ import {
   Inject,
   Module,
   type NestModule,
+  type OnApplicationBootstrap,
   type OnModuleInit,
   Optional,
   type Provider,
 } from '@nestjs/common';
-import { DiscoveryModule, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import {
+  ApplicationConfig,
+  DiscoveryModule,
+  ExternalContextCreator,
+  HttpAdapterHost,
+  ModuleRef,
+  ModulesContainer,
+} from '@nestjs/core';
 import {
   authControllersAt,
+  catchAllBehind,
+  dropCatchAll,
   mapRoutes,
   type MountedControllers,
   spellRoutesFor,
@@ -38,6 +48,9 @@ import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 import { MountPathService } from './exchange/mount-path.service.js';
+import { createAuthLogger } from './logging/nest-auth-logger.js';
+import { SessionGuard } from './protect/session.guard.js';
+import { reportUnguardedMessages } from './protect/unguarded-messages.js';
 
 /** Options of `forRootAsync`. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
@@ -51,7 +64,10 @@ const MOUNTED_CONTROLLERS = Symbol('authnest:mounted-controllers');
  * @see docs/design/decisions.md 23
  */
 @Module({})
-export class AuthModule extends ConfigurableModuleClass implements NestModule, OnModuleInit {
+export class AuthModule
+  extends ConfigurableModuleClass
+  implements NestModule, OnModuleInit, OnApplicationBootstrap
+{
   constructor(
     private readonly moduleRef: ModuleRef,
     private readonly platform: HttpAdapterHost,
@@ -100,6 +116,7 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
   configure(): void {
     if (!this.mounted) return;
     spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
+    if (this.comparesRoutes()) dropCatchAll(this.mounted);
     const inFront = this.moduleRef.get(MountPathService).parameters();
     mapRoutes(this.mounted, { config: this.knownConfig(), inFront });
   }
@@ -114,7 +131,37 @@ export class AuthModule extends ConfigurableModuleClass implements NestModule, O
     if (!this.isMadeOnce()) problems.push(new AuthError(SCOPED));
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
-    await this.knownConfig()?.adapter?.origin.assertReady?.();
+    const config = this.knownConfig();
+    for (const store of [config?.adapter?.origin, config?.session.revocation])
+      await store?.assertReady?.();
+    if (this.comparesRoutes()) this.catchAllBehind();
+  }
+
+  /** Whether Nest reports routes that Express matches only after others. */
+  private comparesRoutes(): boolean {
+    const application = this.moduleRef.get(ApplicationConfig, { strict: false });
+    // Absent in NestJS 11.
+    const { shadow = 'off' } = application.getRouteConflictPolicy?.() ?? {};
+    return shadow !== 'off' && this.platform.httpAdapter.getType() === 'express';
+  }
+
+  private catchAllBehind(): void {
+    const others = [...(this.modules?.values() ?? [])]
+      .map(({ controllers }) => this.mounted && controllers.get(this.mounted.others)?.instance)
+      .find((instance) => instance !== undefined);
+    if (!others) return;
+    catchAllBehind(others, {
+      place: this.moduleRef.get(MountPathService).prefixedPath(),
+      server: this.platform.httpAdapter,
+      creator: this.moduleRef.get(ExternalContextCreator, { strict: false }),
+    });
+  }
+
+  /** Nest calls this when controllers and global guards are known. */
+  onApplicationBootstrap(): void {
+    if (!this.mounted || !this.modules) return;
+    const logger = this.knownConfig()?.logger ?? createAuthLogger();
+    reportUnguardedMessages(this.modules, SessionGuard, () => logger.warn('unguarded-messages'));
   }
 
   /**

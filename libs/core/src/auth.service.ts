@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { assertOrigin } from './csrf/assert-origin.js';
 import { asThrown } from './errors/as-thrown.js';
 import { AuthError } from './errors/auth.error.js';
+import { ErrorPageLoop } from './errors/configuration.errors.js';
 import { InvalidProvider, InvalidRequest, UntrustedOrigin } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
@@ -123,6 +124,7 @@ export class AuthService {
    * @param when - `configured` respects the option `guard.unauthenticated`; `always` ignores it
    * @returns undefined if the caller should get an error status instead
    * @throws {InvalidRequest} if the request target is not a path to which the browser can return
+   * @throws {ErrorPageLoop} if the request is for the sign-in page itself
    */
   signInLocation(
     request: PlatformRequest,
@@ -141,7 +143,7 @@ export class AuthService {
       return signInLocation(ctx);
     } catch (thrown) {
       logFault(ctx.logger, toError(thrown));
-      if (thrown instanceof InvalidRequest) throw thrown;
+      if (thrown instanceof InvalidRequest || thrown instanceof ErrorPageLoop) throw thrown;
       return undefined;
     }
   }

@@ -46,11 +46,9 @@ export async function Auth(
   const { context, passage, basePath } = await enter(request, input);
   const isRaw = passage.config?.raw === raw;
   const throws = isRaw && !request.headers.has('x-auth-return-redirect');
-  const response = await context
-    .get(AuthHandler)
-    .handle(await fromWeb(request, basePath, passage), {
-      errors: throws ? 'throw-ours' : 'respond',
-    });
+  const response = await context.get(AuthHandler).handle(fromWeb(request, basePath, passage), {
+    errors: throws ? 'throw-ours' : 'respond',
+  });
   if (isRaw && response.failed === undefined) return toRecord(response);
   return toWeb(request.method === 'HEAD' ? { ...response, body: '' } : response);
 }
@@ -67,7 +65,7 @@ export async function getSession(
 ): Promise<Session | null> {
   const { context, passage, basePath } = await enter(request, input);
   const headers = new Request(request.url, { headers: request.headers });
-  const read = await fromWeb(headers, basePath, passage);
+  const read = fromWeb(headers, basePath, passage);
   const session = await context.get(AuthContextService).openSession(read);
   return context.get(CurrentSessionService).read(session, 'server');
 }

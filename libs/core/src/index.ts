@@ -23,6 +23,7 @@ export {
   MissingAuthorize,
   MissingSecret,
   MissingWebAuthnAutocomplete,
+  UnknownTenant,
   UnsupportedStrategy,
   UntrustedHost,
 } from './errors/configuration.errors.js';
@@ -100,6 +101,7 @@ export type {
   AccountAdvance,
   AccountsToReseal,
   Addition,
+  EndOfAccess,
   NewAuthenticator,
   ProviderSessions,
   Registration,

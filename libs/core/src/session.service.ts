@@ -1,7 +1,9 @@
 import { Injectable, NotFoundException, UnauthorizedException } from '@nestjs/common';
 import { AuthConfigService } from './config/auth-config.service.js';
+import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
+import { openingOf } from './exchange/opening-requests.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
 import type { PlatformResponse } from './exchange/platform-response.js';
 import type { SessionSummary } from './session-records/session-summary.js';
@@ -9,6 +11,12 @@ import { type Asker, UserSessionsService } from './session-list/user-sessions.se
 
 /** Whose sessions to use: those of the request's user or, for administrators, of any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };
+
+/** The request that goes on when the access of a user ends. */
+export interface GoingOn {
+  readonly request?: PlatformRequest | Request;
+  readonly response?: PlatformResponse;
+}
 
 /**
  * Lists and ends the sessions of a user: database sessions, and stateless sessions if
@@ -71,6 +79,34 @@ export class SessionService {
   }
 
   /**
+   * Ends all access of a user that began before: every session, and every sign-in in progress unless
+   * what was verified is still right when it is verified again. Call it after a password was set,
+   * changed or removed, or the address of a user changed.
+   * @param going - the request whose session goes on, if it has one of this user, with the response
+   * if sessions are stateless; or the web `Request` that `authorize` received, whose sign-in goes on
+   * @throws {UnsupportedStrategy} if neither the adapter nor a registry can store the end
+   * @throws {UnauthorizedException} if the session of the request has ended meanwhile
+   */
+  async endAccess(userId: string, { request, response }: GoingOn = {}): Promise<void> {
+    const id = idOf({ userId });
+    const opening = request && openingOf(request);
+    const isSigningIn = opening !== undefined;
+    const ctx = opening ?? (request && (await this.contexts.openRoute(request as PlatformRequest)));
+    const config = ctx?.config ?? this.staticConfig('pass `{ request }` too');
+    if (ctx && !isSigningIn && config.session.strategy === 'jwt' && response === undefined) {
+      throw new AuthError(
+        'SessionService.endAccess: pass the response too; a stateless session continues in a new cookie',
+      );
+    }
+    const asker = { config, logger: config.logger, userId: id };
+    const isEnded = await this.sessions.endAccess(asker, ctx && { ctx, isSigningIn });
+    if (!isEnded) throw new UnauthorizedException();
+    if (ctx && response) {
+      this.contexts.send(request as PlatformRequest, response, ctx.cookies.changed());
+    }
+  }
+
+  /**
    * Makes the next read of each of the user's sessions return the stored user. For stateless
    * sessions, this read calls the `jwt` callback with `trigger: 'update'` and the stored `user`;
    * database sessions always read the stored user.
@@ -82,10 +118,15 @@ export class SessionService {
   private async open(who: SessionsOf): Promise<Asker> {
     // Middleware may have set `userId` on a request, but only a request has `headers`.
     if ('headers' in who) return this.openRequest(who);
-    const config = this.configs.static;
-    if (config) return { config, logger: config.logger, userId: idOf(who) };
+    const config = this.staticConfig('pass the request in place of `{ userId }`');
+    return { config, logger: config.logger, userId: idOf(who) };
+  }
+
+  private staticConfig(remedy: string): ResolvedAuthConfig {
+    const { static: config } = this.configs;
+    if (config) return config;
     throw new AuthError(
-      'SessionService: the configuration is a function of the request; pass the request in place of `{ userId }`',
+      `SessionService: the configuration is a function of the request; ${remedy}`,
     );
   }
 

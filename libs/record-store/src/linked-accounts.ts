@@ -7,10 +7,13 @@ import type {
   RecordStoreClient,
   StoredRecord,
 } from './record-store-client.port.js';
-import { storedFields } from './stored-fields.js';
+import { storedFields, TOKEN_FIELDS } from './stored-fields.js';
 
 /** The members that identify an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
+
+/** Removes the tokens of a former owner. @see docs/design/security-bar.md DT27 */
+const NO_TOKENS = Object.fromEntries(TOKEN_FIELDS.map((field) => [field, null]));
 
 /**
  * Accounts and their join records. Only the join record links an account. An account without one
@@ -41,6 +44,8 @@ export class LinkedAccounts {
     const user: RecordLink = { collection: users, id: userId };
     const fields = { ...storedFields('account', account), user };
     const created = await this.createOrAdopt(account, fields);
+    // While it is linked to nobody: the process may end before the last write.
+    if (created.adopted) await this.client.update(accounts, created.id, NO_TOKENS);
     await this.client.create(usersAccounts, {
       user,
       account: { collection: accounts, id: created.id },

@@ -1,20 +1,20 @@
 import type { RecordFields } from './record-store-client.port.js';
 
+/** The fields of an account that come from the provider. */
+export const TOKEN_FIELDS = [
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'expires_at',
+  'scope',
+  'session_state',
+  'token_type',
+] as const;
+
 /** The fields of each collection, apart from links. @see docs/design/wire-contract.md 13.4 */
 const FIELDS = {
   user: ['name', 'email', 'emailVerified', 'image'],
-  account: [
-    'type',
-    'provider',
-    'providerAccountId',
-    'access_token',
-    'refresh_token',
-    'id_token',
-    'expires_at',
-    'scope',
-    'session_state',
-    'token_type',
-  ],
+  account: ['type', 'provider', 'providerAccountId', ...TOKEN_FIELDS],
 } as const;
 
 /**

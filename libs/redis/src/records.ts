@@ -8,12 +8,27 @@ export function toText(record: SessionRecord): string {
   return JSON.stringify({ ...record, ...Object.fromEntries(times) });
 }
 
-/** Converts the result of {@link toText} back to the record. */
-export function toRecord(text: string): SessionRecord {
-  const record = JSON.parse(text) as Record<string, unknown>;
+/**
+ * Converts the result of {@link toText} back to the record.
+ * @returns null for anything else, so that one odd value does not hide all other sessions
+ * @see docs/design/security-bar.md DT28
+ */
+export function toRecord(text: string): SessionRecord | null {
+  const record = parsed(text);
   for (const name of TIMES) {
     const time = record[name];
     if (typeof time === 'number') record[name] = new Date(time);
   }
-  return record as unknown as SessionRecord;
+  const isRead =
+    typeof record['id'] === 'string' &&
+    [record['createdAt'], record['expires']].every((time) => time instanceof Date);
+  return isRead ? (record as unknown as SessionRecord) : null;
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
 }

@@ -83,7 +83,7 @@ export class RedisSessionRegistry implements SessionRegistry {
       this.commands.send((redis) => redis.hgetall(key)),
       this.commands.send((redis) => redis.hget(this.keys.user(userId), 'endedBefore')),
     ]);
-    const records = Object.values(toHash(kept)).map(toRecord);
+    const records = Object.values(toHash(kept)).flatMap((text) => toRecord(text) ?? []);
     const isEnded = await Promise.all(
       records.map(({ id }) => this.commands.send((redis) => redis.exists(this.keys.ended(id)))),
     );

@@ -3,6 +3,7 @@ import type {
   AdapterSession,
   AdapterUser,
   Addition,
+  EndOfAccess,
   ProviderSessions,
   Registration,
 } from '@authnest/core';
@@ -171,6 +172,16 @@ export class RedisSessions implements Adapter {
       user.id,
       async () => (await this.users.proveUser?.(proof)) ?? null,
     );
+  }
+
+  /** Moves the session that goes on behind the end once that is stored: a failure ends it too. */
+  async endAccess({ sessionToken, ...end }: EndOfAccess): Promise<Date | null> {
+    const { sessions } = this;
+    const ended = (await this.users.endAccess?.(end)) ?? null;
+    if (ended && sessionToken !== undefined) {
+      await sessions.change({ sessionToken, createdAt: new Date(ended.getTime() + 1) });
+    }
+    return ended;
   }
 
   /** The sessions, for one operation: its time limit starts with this call. */

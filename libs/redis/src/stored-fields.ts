@@ -14,10 +14,18 @@ export function toFields(row: object): string[] {
   );
 }
 
-/** Converts the fields of a hash back to the row. */
-export function toRow<T>(fields: Readonly<Record<string, string>>): T {
-  const members = Object.entries(fields).map(([name, text]) => [name, toValue(text)]);
-  return Object.fromEntries(members) as T;
+/**
+ * Converts the fields of a hash back to the row.
+ * @returns null if a field cannot be read: that session has ended, but no other one
+ * @see docs/design/security-bar.md DT28
+ */
+export function toRow<T>(fields: Readonly<Record<string, string>>): T | null {
+  try {
+    const members = Object.entries(fields).map(([name, text]) => [name, toValue(text)]);
+    return Object.fromEntries(members) as T;
+  } catch {
+    return null;
+  }
 }
 
 function toText(name: string, value: unknown): string {
@@ -28,5 +36,8 @@ function toText(name: string, value: unknown): string {
 }
 
 function toValue(text: string): unknown {
-  return text.startsWith(TIME) ? new Date(Number(text.slice(TIME.length))) : JSON.parse(text);
+  if (!text.startsWith(TIME)) return JSON.parse(text);
+  const time = new Date(Number(text.slice(TIME.length)));
+  if (Number.isNaN(time.getTime())) throw new Error('a time is not valid');
+  return time;
 }

@@ -25,6 +25,7 @@ const SHARED: readonly AdapterOperation[] = [
   'registerUser',
   'addToUser',
   'proveUser',
+  'endAccess',
 ];
 
 const OWN: readonly (AdapterOperation | 'limitTime')[] = [

@@ -1,4 +1,5 @@
 import type { Adapter, AdapterOperation } from '@authnest/core';
+import { describeAccessEnds } from './contract/access-ends.contract.js';
 import { describeAccounts } from './contract/accounts.contract.js';
 import { ContractSubject } from './contract/contract-subject.js';
 import { describeOptionalColumns } from './contract/optional-columns.contract.js';
@@ -93,6 +94,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeVerificationTokens(subject);
     describeRegistration(subject);
     describeProofState(subject);
+    describeAccessEnds(subject);
     describeOwnersLists(subject);
     describeRowsOfOthers(subject);
     describeOptionalColumns(subject);

@@ -7,6 +7,7 @@ import {
   type AdapterAuthenticator,
   type AdapterSession,
   type AdapterUser,
+  type EndOfAccess,
   OPTIONAL_COLUMNS,
   type OptionalColumn,
   type ProviderSessions,
@@ -15,7 +16,7 @@ import {
 } from '@authnest/core';
 import { accountsToReseal } from './memory/accounts-to-reseal.js';
 import { MemoryTables } from './memory/memory-tables.js';
-import { add, prove } from './memory/proof-state.js';
+import { add, endAccess, prove } from './memory/proof-state.js';
 import {
   endProviderSessions,
   latestEnd,
@@ -66,6 +67,10 @@ export class MemoryAdapter implements Adapter {
 
   async proveUser({ id, emailVerified }: AddressProof): Promise<AdapterUser | null> {
     return prove(this.tables, id, emailVerified);
+  }
+
+  async endAccess(end: EndOfAccess): Promise<Date | null> {
+    return endAccess(this.tables, end);
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {

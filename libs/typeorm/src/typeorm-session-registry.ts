@@ -2,7 +2,7 @@ import type {
   EndOfUserSessions,
   SessionFactsOfToken,
   SessionRecord,
-  SessionRegistry,
+  SessionRevocations,
   UserSessionsBefore,
 } from '@authnest/core';
 import { Injectable } from '@nestjs/common';
@@ -17,7 +17,7 @@ import { roleOf } from './entities/auth-role.js';
  * @throws {StoreError} from every method if a statement fails
  */
 @Injectable()
-export class TypeOrmSessionRegistry implements SessionRegistry {
+export class TypeOrmSessionRegistry implements SessionRevocations {
   private prepared?: SessionRecords;
 
   /** The first call throws an error if the DataSource is not initialized or lacks the entity. */
@@ -71,6 +71,14 @@ export class TypeOrmSessionRegistry implements SessionRegistry {
    */
   deleteExpired({ limit = 10_000 }: { limit?: number } = {}): Promise<number> {
     return this.records.removeOlder(withMargin(new Date()), limit);
+  }
+
+  /**
+   * Looks once at the real table, when the application starts.
+   * @throws {Error} if it would not keep what the registry promises; the message says what to do
+   */
+  async assertReady(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.records.assertReady();
   }
 
   private get records(): SessionRecords {

@@ -10,6 +10,7 @@ import { assertTables } from './store/assert-tables.js';
 import { assertTransaction } from './store/assert-transaction.js';
 import { AuthTables } from './store/auth-tables.js';
 import {
+  leaveOutEndOfAccess,
   leaveOutPasskeys,
   leaveOutVersions,
   leaveOutProviderSessions,
@@ -19,8 +20,6 @@ import { warnAboutPool } from './store/warn-about-pool.js';
 
 /** The limit until `limitTime` is called: the default of the option `timeout`. */
 const DEFAULT_LIMIT_MS = 10_000;
-/** How long the look at one table may take when the application starts. */
-const LOOK_LIMIT_MS = 2000;
 /** The share of the limit after which an operation gives up, before its caller does. */
 const IN_TIME = 0.95;
 
@@ -74,7 +73,7 @@ export class TypeOrmStore {
   async assertReady(): Promise<void> {
     if (!this.dataSource.isInitialized) return;
     const { all, operations } = this.tables;
-    await assertTables(all, () => operations.begin(LOOK_LIMIT_MS));
+    await assertTables(all, operations);
   }
 
   /** The table of users, which several adapters may share. */
@@ -107,7 +106,9 @@ export class TypeOrmStore {
   private prepare(): AuthTables {
     const tables = new AuthTables(this.dataSource, this.entities, this.statements);
     if (!tables.authenticators) leaveOutPasskeys(this);
-    if (!optionalColumnsOf(tables).includes('accounts.tokenVersion')) leaveOutVersions(this);
+    const columns = optionalColumnsOf(tables);
+    if (!columns.includes('accounts.tokenVersion')) leaveOutVersions(this);
+    if (!columns.includes('users.accessEndedAt')) leaveOutEndOfAccess(this);
     leaveOutProviderSessions(this, tables);
     warnAboutPool(this.dataSource);
     return tables;

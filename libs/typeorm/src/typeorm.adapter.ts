@@ -8,6 +8,7 @@ import type {
   AdapterSession,
   AdapterUser,
   Addition,
+  EndOfAccess,
   ProviderSessions,
   Registration,
   VerificationToken,
@@ -59,6 +60,14 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
    */
   async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
     return this.stored.users.prove(proof);
+  }
+
+  /**
+   * Raises the time in the user's row, and moves `sessionToken` behind it, in one transaction.
+   * @returns null, having changed nothing, if there is no such user or `ifEndedBefore` forbids it
+   */
+  async endAccess(end: EndOfAccess): Promise<Date | null> {
+    return this.stored.users.endAccess(end);
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {

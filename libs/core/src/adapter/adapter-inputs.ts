@@ -49,6 +49,17 @@ export interface Addition {
   readonly authenticator?: NewAuthenticator;
 }
 
+/** Input of `Adapter.endAccess`: whose access ends, and what goes on. */
+export interface EndOfAccess {
+  readonly userId: string;
+  /** By the clock of the caller. */
+  readonly at: Date;
+  /** Changes nothing if an end at this time or later is stored: the session that asks is over. */
+  readonly ifEndedBefore?: Date;
+  /** A session of the user that goes on: its `createdAt` becomes the millisecond after the end. */
+  readonly sessionToken?: string;
+}
+
 /** Input of `Adapter.deleteSessionsByProvider`: the sessions to delete, or to list before. */
 export interface ProviderSessions {
   readonly providerSession?: string;

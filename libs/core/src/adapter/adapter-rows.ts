@@ -8,6 +8,8 @@ export interface AdapterUser extends User {
   email: string;
   /** Date of the first sign-in through an email provider; null until then. */
   emailVerified: Date | null;
+  /** Sessions that began at this time or earlier are over; only ever raised. Optional column. */
+  accessEndedAt?: Date | null;
 }
 
 /** An account, as stored by a data layer. */
@@ -66,6 +68,7 @@ export const OPTIONAL_COLUMNS = [
   'sessions.userAgent',
   'sessions.provider',
   'sessions.providerSession',
+  'users.accessEndedAt',
 ] as const;
 
 /** An optional column that an adapter can store; see `Adapter.columns`. */

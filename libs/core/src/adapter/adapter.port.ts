@@ -4,6 +4,7 @@ import type {
   AccountAdvance,
   AccountsToReseal,
   Addition,
+  EndOfAccess,
   ProviderSessions,
   Registration,
 } from './adapter-inputs.js';
@@ -97,20 +98,28 @@ export interface Adapter {
   registerUser?(registration: Registration): MaybePromise<AdapterUser | null>;
   /**
    * Stores what gives access to a user, in one transaction with the user's row, on condition that
-   * `email`, and whether `emailVerified` is set, are still as in `user`.
+   * `email`, `accessEndedAt`, and whether `emailVerified` is set, are still as in `user`.
    * @returns false if they are not or the user no longer exists; nothing is stored then
    * @throws when a unique key is taken; nothing is stored then
    */
   addToUser?(addition: Addition): MaybePromise<boolean>;
   /**
    * Sets `emailVerified` of a user if it is null, and deletes the accounts, authenticators and
-   * sessions of that user, all in one transaction with the user's row.
+   * sessions of that user, all in one transaction with the user's row. With the column
+   * `users.accessEndedAt`, it also raises that as `endAccess` does, to `emailVerified`.
    * @returns the changed user; null if the user no longer exists or `emailVerified` is already set:
    * nothing is changed then
    */
   proveUser?(
     proof: Pick<AdapterUser, 'id'> & { readonly emailVerified: Date },
   ): MaybePromise<AdapterUser | null>;
+  /**
+   * Raises `accessEndedAt` of a user to `at` or, if that is not later than the stored time, to the
+   * next millisecond: each call stores a later time than the one before. Required with the column.
+   * @returns the stored time; null, having changed nothing, if there is no such user or
+   * `ifEndedBefore` forbids it
+   */
+  endAccess?(end: EndOfAccess): MaybePromise<Date | null>;
   /** Changes the given members of an account; null if it is not linked. Must never create one. */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,

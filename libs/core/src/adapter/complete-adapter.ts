@@ -61,6 +61,7 @@ export const adapterOperations = [
   'registerUser',
   'addToUser',
   'proveUser',
+  'endAccess',
   'updateAccount',
   'advanceAccount',
   'listAccountsToReseal',

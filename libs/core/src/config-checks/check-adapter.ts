@@ -29,6 +29,7 @@ const SESSIONS: readonly AdapterOperation[] = [
   'updateSession',
   'deleteSession',
 ];
+const END: readonly AdapterOperation[] = ['endAccess'];
 
 /**
  * Requires every operation that this configuration might call.
@@ -60,6 +61,7 @@ function reachedBy(config: Partial<AuthConfig>): AdapterOperation[] {
     ...(onlyEmail ? [] : ACCOUNTS),
     ...(kinds.includes('email') ? MAIL_LINKS : []),
     ...(usesDatabase(config) ? SESSIONS : []),
+    ...(config.adapter?.columns?.includes('users.accessEndedAt') ? END : []),
   ];
   return [...new Set(reached)];
 }

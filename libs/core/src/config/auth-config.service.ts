@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
+import { logFault } from '../logging/log-fault.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { AdapterIssuersService } from './adapter-issuers.service.js';
@@ -15,7 +16,7 @@ import {
   AUTH_MOUNT_PATH,
 } from './auth-config.token.js';
 import { configOf } from './config-of.js';
-import { checkEnvironment, checkMailOrigin } from './check-environment.js';
+import { checkClientAddress, checkEnvironment, checkMailOrigin } from './check-environment.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
@@ -72,7 +73,7 @@ export class AuthConfigService {
     } catch (thrown) {
       const error = thrown instanceof AuthError ? thrown : functionFailed(thrown);
       // Logged here and not by callers: a guard only denies access, so the reason would be lost.
-      createAuthLogger(loggerOf(config)).error(error);
+      logFault(createAuthLogger(loggerOf(config)), error);
       throw error;
     }
   }
@@ -106,6 +107,7 @@ export class AuthConfigService {
     assertAuthConfig(complete, [
       ...checkEnvironment(this.env),
       ...checkMailOrigin(this.env, complete),
+      ...(this.mountPath === null ? checkClientAddress(this.env, complete) : []),
       ...this.checkPlace(),
       ...this.checkMountPath(config),
     ]);

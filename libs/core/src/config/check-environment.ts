@@ -24,9 +24,30 @@ export function* checkEnvironment(env: Environment): Iterable<AuthError> {
 export function* checkMailOrigin(env: Environment, config: AuthConfig): Iterable<AuthError> {
   const { trustHost, providers } = config;
   const isAny = trustHost === true && originFrom(env) === undefined;
-  if (env['NODE_ENV'] !== 'production' || !isAny || !Array.isArray(providers)) return;
-  if (!providers.some((one) => isObject(one) && 'type' in one && one.type === 'email')) return;
+  if (env['NODE_ENV'] !== 'production' || !isAny || !hasType(providers, ['email'])) return;
   yield new UntrustedHost(
     'trustHost: `true` is not enough for emailed links, since whoever requests one chooses the Host header; set AUTH_URL to the public address, or `trustHost` to the list of allowed hosts',
+  );
+}
+
+/**
+ * Requires in production that `Auth()` can count guesses by network. If all were counted by name
+ * alone, whoever guesses all the time would lock out the owner of a name.
+ * @see docs/design/security-bar.md RQ9
+ */
+export function* checkClientAddress(env: Environment, config: AuthConfig): Iterable<AuthError> {
+  const { limits, providers } = config;
+  const isCounted = limits === false || (isObject(limits) && 'address' in limits);
+  if (env['NODE_ENV'] !== 'production' || isCounted) return;
+  if (!hasType(providers, ['credentials', 'email'])) return;
+  yield new AuthError(
+    'limits.address: is required for sign-in by credentials or email with `Auth()`, which does not know the addresses of clients; return the address that your platform or proxy reports for the request, or set `limits: false` if you limit attempts yourself',
+  );
+}
+
+function hasType(providers: unknown, types: readonly string[]): boolean {
+  if (!Array.isArray(providers)) return false;
+  return providers.some(
+    (one) => isObject(one) && 'type' in one && types.includes(String(one.type)),
   );
 }

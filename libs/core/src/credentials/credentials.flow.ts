@@ -7,6 +7,7 @@ import { actionUrl } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { lazyWebRequest } from '../exchange/lazy-web-request.js';
+import { withOpening } from '../exchange/opening-requests.js';
 import { toWebRequest } from '../exchange/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { idFault } from '../model/id-fault.js';
@@ -55,7 +56,7 @@ export class CredentialsFlow implements SignInFlow {
       user: { ...found, id },
       account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
       credentials,
-      again: async () => {
+      verifyAgain: async () => {
         if (idOf(await check(), provider.id) === id) return;
         throw new UserChanged('authorize returned another user than before');
       },
@@ -105,9 +106,8 @@ function requestFor(
 ): Request {
   // `authorize` may change its object, but the request must contain what the user entered.
   const form = { ...credentials };
-  return authorize.length < 2
-    ? lazyWebRequest(() => toWebRequest(ctx, form))
-    : toWebRequest(ctx, form);
+  const make = () => toWebRequest(ctx, form);
+  return withOpening(authorize.length < 2 ? lazyWebRequest(make) : make(), ctx);
 }
 
 /**

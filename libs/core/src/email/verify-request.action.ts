@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actionUrl, pageUrl, postUrl, withParams } from '../exchange/request-urls.js';
+import { actionUrl, ownPage, postUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
@@ -19,10 +19,8 @@ export class VerifyRequestPageAction implements Action {
 
   async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
-    if (pages.verifyRequest !== undefined) {
-      const page = pageUrl(ctx, pages.verifyRequest, 'verify-request');
-      return redirectTo(withParams(page, ctx.request.query));
-    }
+    const own = ownPage(ctx, pages.verifyRequest);
+    if (own) return redirectTo(withParams(own, ctx.request.query));
     const { language, origin } = ctx;
     const signInUrl = actionUrl(ctx, 'signin');
     const sent = this.sentMail(ctx);

@@ -40,6 +40,7 @@ export type AuthErrorType =
   | 'Timeout'
   | 'TooManySessions'
   | 'UnknownAction'
+  | 'UnknownTenant'
   | 'UnsupportedStrategy'
   | 'UntrustedHost'
   | 'UntrustedOrigin'

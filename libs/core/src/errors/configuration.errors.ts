@@ -73,6 +73,18 @@ export class UntrustedHost extends AuthError {
   override readonly type = 'UntrustedHost';
 }
 
+/**
+ * A configuration function found no tenant for the request. It may throw this error: anybody can
+ * send such requests, so it is logged as a warning, and the response is 404.
+ */
+export class UnknownTenant extends AuthError {
+  override readonly type = 'UnknownTenant';
+
+  constructor(message = 'the configuration function found no tenant for the request') {
+    super(message);
+  }
+}
+
 /** An experimental feature is used without its flag. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   override readonly type = 'ExperimentalFeatureNotEnabled';
@@ -88,7 +100,7 @@ export class MissingWebAuthnAutocomplete extends AuthError {
   override readonly type = 'MissingWebAuthnAutocomplete';
 }
 
-/** The custom error page is itself protected or broken, so the built-in one is shown. */
+/** The custom error page or sign-in page is itself protected or broken. */
 export class ErrorPageLoop extends AuthError {
   override readonly type = 'ErrorPageLoop';
 }

@@ -73,6 +73,6 @@ export class UntrustedOrigin extends AuthError {
 /** The request is malformed: a field has the wrong type, or the body is unreadable or too large. */
 export class InvalidRequest extends AuthError {
   override readonly type = 'InvalidRequest';
-  /** 400, or 413 for a body that is too large. */
+  /** 400; for a body that is too large 413, and for one that does not arrive 408. */
   status = 400;
 }

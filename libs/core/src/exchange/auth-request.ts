@@ -42,6 +42,8 @@ export interface AuthRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Reads the body, for at most this time; absent on a platform, whose parser has read it. */
+  receive?(timeoutMs: number): Promise<void>;
   /** Absent if there is no body of a supported type. */
   readonly body?: RequestBody;
   /** Reads single fields, for checks before the whole body is read; absent if there is no body. */

@@ -12,6 +12,11 @@ export function tooLarge(what = 'is larger than 1 MB'): InvalidRequest {
   return Object.assign(new InvalidRequest(`the body ${what}`), { status: 413 });
 }
 
+/** Creates the error for a body that has not arrived in time. @see RFC 9110 section 15.5.9 */
+export function tooSlow(): InvalidRequest {
+  return Object.assign(new InvalidRequest('the body did not arrive in time'), { status: 408 });
+}
+
 /** Creates the error for a body with too many values. */
 export function tooMany(): InvalidRequest {
   return tooLarge(`has more than ${MAX_MEMBERS} values`);

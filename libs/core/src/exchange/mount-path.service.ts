@@ -72,7 +72,8 @@ export class MountPathService {
     return (this.patterns ??= [...new Set(paths)].map(mountPattern));
   }
 
-  private prefixedPath(): string {
+  /** Returns the mount path with the global prefix; called after the application has set one. */
+  prefixedPath(): string {
     const path = this.modulePath();
     return this.isExcluded({ method: 'GET', action: 'signin' }) ? path : this.prefix() + path;
   }

@@ -38,7 +38,29 @@ function urlOf(ctx: Asker, method: 'GET' | 'POST', path: AuthPath): string {
 
 /** Returns the absolute URL of the application's page, or of the built-in one if there is none. */
 export function pageUrl(ctx: SessionContext, page: string | undefined, action: Endpoint): URL {
-  return new URL(page ?? actionUrl(ctx, action), ctx.origin);
+  return ownPage(ctx, page) ?? new URL(actionUrl(ctx, action), ctx.origin);
+}
+
+/**
+ * Returns the absolute URL of the application's page; undefined if there is none, or if it is a
+ * built-in page, which would be redirected to itself.
+ * @see docs/design/security-bar.md HO2
+ */
+export function ownPage(ctx: SessionContext, page: string | undefined): URL | undefined {
+  if (page === undefined) return undefined;
+  const url = new URL(page, ctx.origin);
+  const isBuiltIn = BUILT_IN.some((action) => isSamePage(url, new URL(actionUrl(ctx, action))));
+  return isBuiltIn ? undefined : url;
+}
+
+const BUILT_IN = ['signin', 'signout', 'error', 'verify-request'] as const;
+
+/** Whether two URLs lead to one page, whatever their queries. Express ignores the case of paths. */
+export function isSamePage(one: URL, other: URL): boolean {
+  const [path, otherPath] = [one, other].map(({ pathname }) =>
+    pathname.replace(/\/+$/, '').toLowerCase(),
+  );
+  return one.origin === other.origin && path === otherPath;
 }
 
 /** Returns the public URL of the request itself. */

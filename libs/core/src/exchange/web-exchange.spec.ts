@@ -1,13 +1,15 @@
 import { fromWeb } from './web-exchange.js';
 
-function posted(body: string, type = 'application/x-www-form-urlencoded') {
+async function posted(body: string, type = 'application/x-www-form-urlencoded') {
   const headers = { 'content-type': type };
   const request = new Request('https://app.example/auth/signout', {
     method: 'POST',
     headers,
     body,
   });
-  return fromWeb(request, '/auth', request);
+  const read = fromWeb(request, '/auth', request);
+  await read.receive?.(1000);
+  return read;
 }
 
 describe('fromWeb', () => {

@@ -1,26 +1,23 @@
-import { InvalidRequest } from '../errors/internal.errors.js';
+import { InvalidRequest, Timeout } from '../errors/internal.errors.js';
 import type { AuthRequest } from './auth-request.js';
 import type { AuthResponse } from './auth-response.js';
-import { MAX_BODY, MAX_MEMBERS, tooLarge, tooMany } from './body-limit.js';
+import { MAX_BODY, MAX_MEMBERS, tooLarge, tooMany, tooSlow } from './body-limit.js';
 import { serializeCookie } from '../cookies/cookie-jar.js';
 import { bodyKindOf, fieldsIn, parseBody, repeatedFields } from './parse-body.js';
 import { parseQuery } from './parse-query.js';
+import { withTimeout } from '../model/with-timeout.js';
 import { parseRequestTarget } from './request-target.js';
 
 /**
- * Converts a web `Request`. The origin is that of its URL, which the caller must set correctly.
- * As on the platforms, a body that cannot be read causes an error only when it is used.
+ * Converts a web `Request`. The origin is that of its URL, which the caller must set correctly. The
+ * body is there once it has been received.
  * @param native - the argument for a configuration function
  * @see docs/design/wire-contract.md REQ-13, REQ-18
  */
-export async function fromWeb(
-  request: Request,
-  basePath: string,
-  native: unknown,
-): Promise<AuthRequest> {
+export function fromWeb(request: Request, basePath: string, native: unknown): AuthRequest {
   const url = new URL(request.url);
   const target = `${url.protocol}//${url.host}${url.pathname}${url.search}`;
-  const read = request.method === 'POST' ? await readBody(request) : () => NO_BODY;
+  let read = (): ReadBody => NO_BODY;
   return {
     method: request.method,
     get path() {
@@ -32,6 +29,9 @@ export async function fromWeb(
     search: url.search.replace(/^\?/, ''),
     query: parseQuery(url.search),
     headers: Object.fromEntries(request.headers),
+    async receive(timeoutMs) {
+      read = await readBody(request, timeoutMs);
+    },
     get body() {
       return read().body;
     },
@@ -51,10 +51,11 @@ type ReadBody = Pick<AuthRequest, 'body' | 'fields' | 'repeated'>;
 
 const NO_BODY: ReadBody = {};
 
-async function readBody(request: Request): Promise<() => ReadBody> {
+/** As on the platforms, a body that cannot be read causes an error only when it is used. */
+async function readBody(request: Request, timeoutMs: number): Promise<() => ReadBody> {
   const type = request.headers.get('content-type') ?? undefined;
   try {
-    const text = await readText(request);
+    const text = await readText(request, timeoutMs);
     return once(() => asRead(type, parseText(type, text)));
   } catch (thrown) {
     return () => {
@@ -113,14 +114,24 @@ function assertFewFields(text: string): void {
   }
 }
 
-async function readText(request: Request): Promise<string> {
-  // A clone, since the caller may want to read the body too. If it is too large, the rest is not
-  // cancelled: that would wait until the caller's half is cancelled too.
+async function readText(request: Request, timeoutMs: number): Promise<string> {
+  // A clone, since the caller may want to read the body too.
   const reader = request.clone().body?.getReader();
+  if (!reader) return '';
+  try {
+    return await withTimeout(textFrom(reader), timeoutMs, 'the body of the request');
+  } catch (thrown) {
+    // Not awaited: it takes until the caller's half is cancelled too.
+    reader.cancel().catch(() => undefined);
+    throw thrown instanceof Timeout ? tooSlow() : thrown;
+  }
+}
+
+async function textFrom(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {
-    const { done = true, value } = (await reader?.read()) ?? {};
+    const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
     if (text.length > MAX_BODY) throw tooLarge();

@@ -94,6 +94,8 @@ export class AuthHandler {
       logger.debug?.(`${request.method} ${path.action}`, { provider });
       // Checked first: a request for an untrusted host is refused, whatever else is wrong with it.
       void session.origin;
+      // Nothing is read for a request that no endpoint accepts.
+      if (route?.method === 'POST') await request.receive?.(config.timeoutMs);
       const caller = route?.caller;
       const unchecked = options.csrf === 'skip' || caller === 'server';
       const csrf = unchecked ? undefined : this.csrf.establish(session);

@@ -1,6 +1,6 @@
 import { FaultyConfiguration, type SoundLooks } from '../config-checks/faulty-configuration.js';
 import type { AuthError } from '../errors/auth.error.js';
-import { ErrorPageLoop } from '../errors/configuration.errors.js';
+import { ErrorPageLoop, UnknownTenant } from '../errors/configuration.errors.js';
 import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
@@ -9,9 +9,10 @@ import { pageOf } from '../page-layout/page-response.js';
 import { renderErrorPage } from '../pages/error.page.js';
 import { chooseLanguage } from '../texts/choose-language.js';
 import { resolveLanguages } from '../texts/resolve-languages.js';
+import { notFound } from './error-response.js';
 
 /**
- * Returns the response if the configuration of this request does not pass its checks. A browser
+ * Returns the response if there is no configuration for this request, or a faulty one. A browser
  * that comes from the application's error page is not redirected there again, to avoid a loop.
  * @see docs/design/wire-contract.md 2
  */
@@ -20,6 +21,7 @@ export function configurationFailure(
   path: AuthPath,
   { error, logger }: { error: AuthError; logger: AuthLogger },
 ): ActionResult {
+  if (error instanceof UnknownTenant) return notFound();
   const isPage = PAGES.has(path.action) && request.method !== 'POST';
   if (!isPage) return jsonOf({ message: PROBLEM }, 500);
   const looks = error instanceof FaultyConfiguration ? error.looks : UNKNOWN_LOOKS;

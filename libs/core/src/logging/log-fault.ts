@@ -32,6 +32,7 @@ const OF_VISITORS: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
   'OAuthAccountNotLinked',
   'RateLimited',
   'UnknownAction',
+  'UnknownTenant',
   'UntrustedHost',
   'UntrustedOrigin',
   'Verification',

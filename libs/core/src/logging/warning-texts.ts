@@ -17,7 +17,9 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'env-url-basepath-mismatch':
     'AUTH_URL has a path other than `basePath`, but only its origin is used; remove the path',
   'page-is-endpoint':
-    'an entry of `pages` has the path of a built-in page; unless a global prefix moves the endpoints, browsers are redirected in a loop: remove the entry, or give your page another path',
+    'an entry of `pages` has the path of a built-in page; unless a global prefix moves the endpoints, the entry is ignored: remove it, or give your page another path',
+  'unguarded-messages':
+    'a microservice is connected to this application, and Nest does not apply the global guard to its message handlers, unless it is connected with `inheritAppConfig: true`; add `@UseGuards(SessionGuard)`, or `@Public()`, to their controllers',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
   'foreign-sub':
     "the jwt callback returned a `sub` other than the user's id at a sign-in, and the id was restored; store the provider's id under another name, and do not spread its profile into the token",
@@ -55,7 +57,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'unknown-client-address':
     'the address of a client is unknown, and all such clients count as one network for `limits`; check `limits.address`, or what the platform and its proxies report',
   'limits-without-address':
-    '`Auth()` does not know the addresses of clients, so `limits` counts only by identifier; set `limits.address`',
+    '`Auth()` does not know the addresses of clients, so `limits` counts only by identifier, and strangers can lock out its owner; set `limits.address`',
   'unknown-secret':
     'a cookie was created with a secret that this instance does not have; give every instance the same secrets. The cookie may also be older than the removal of a secret, belong to another application on this host, or be forged. Reported at most once an hour',
   'clock-behind':

@@ -71,13 +71,17 @@ export interface SessionRevocations {
   markEnded?: NonNullable<Adapter['markEnded']>;
   /** @see {@link Adapter.endedBefore} */
   endedBefore?: NonNullable<Adapter['endedBefore']>;
+  /** @see {@link Adapter.assertReady} */
+  assertReady?(): MaybePromise<void>;
 }
 
 /** The methods of a registry in addition to those of every store. */
 export const REGISTRY_METHODS = ['record', 'list', 'revokeUser', 'refreshUser'] as const;
 
 /** A store that also stores the sessions themselves. */
-export type SessionRegistry = Required<Omit<SessionRevocations, 'markEnded' | 'endedBefore'>>;
+export type SessionRegistry = Required<
+  Omit<SessionRevocations, 'markEnded' | 'endedBefore' | 'assertReady'>
+>;
 
 /** Returns the store if it has all methods of a registry, else undefined. */
 export function registryOf(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnknownAction } from '../errors/internal.errors.js';
-import { actionUrl, pageUrl, postUrl, withParams } from '../exchange/request-urls.js';
+import { actionUrl, ownPage, postUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
@@ -21,11 +21,8 @@ export class SignInPageAction implements Action {
       throw new UnknownAction('GET signin takes no provider; start the sign-in with a POST');
     const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
     const { error, email, retryAfter } = request.query;
-    if (config.pages.signIn !== undefined) {
-      return redirectTo(
-        withParams(pageUrl(ctx, config.pages.signIn, 'signin'), { callbackUrl, error, retryAfter }),
-      );
-    }
+    const own = ownPage(ctx, config.pages.signIn);
+    if (own) return redirectTo(withParams(own, { callbackUrl, error, retryAfter }));
     const tried = this.tried.take(ctx);
     return formPageOf(
       ctx,
@@ -55,7 +52,8 @@ export class SignInPageAction implements Action {
 export class SignOutPageAction implements Action {
   async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
-    if (pages.signOut !== undefined) return redirectTo(pageUrl(ctx, pages.signOut, 'signout').href);
+    const own = ownPage(ctx, pages.signOut);
+    if (own) return redirectTo(own.href);
     const { csrfToken, origin, language } = ctx;
     const looks = { theme, language, origin, name };
     if (!mayBeSignedIn(ctx)) {
@@ -82,9 +80,8 @@ export class ErrorPageAction implements Action {
   async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages } = ctx.config;
     const { error, code, retryAfter } = ctx.request.query;
-    if (pages.error !== undefined) {
-      return redirectTo(withParams(pageUrl(ctx, pages.error, 'error'), { error, code }));
-    }
+    const own = ownPage(ctx, pages.error);
+    if (own) return redirectTo(withParams(own, { error, code }));
     const page = renderErrorPage({
       theme,
       language: ctx.language,

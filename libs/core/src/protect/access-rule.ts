@@ -7,23 +7,35 @@ export interface AccessRule {
   readonly redirect: boolean;
 }
 
+/** A handler, and its class. */
+export interface Handler {
+  readonly handler: object;
+  readonly controller: object;
+}
+
 /**
- * Returns the rule for a handler: its own decorators decide, else those of the nearest class that
- * has any. Metadata is read class by class: if it were inherited, `@Public()` on a base class would
- * open a derived class that has the guard.
+ * Returns the rule for a handler. If no decorator decides, a session is required.
  * @param guard - the guard class; a session is required if it is in `@UseGuards`
  */
-export function accessRule(
-  { handler, controller }: { handler: object; controller: object },
-  guard: Type<CanActivate>,
-): AccessRule {
+export function accessRule(of: Handler, guard: Type<CanActivate>): AccessRule {
   const redirects = (target: object): boolean =>
     Reflect.getMetadata(REDIRECT_TO_SIGN_IN, target) === true;
-  const chain = [handler, ...classesOf(controller)];
   return {
-    access: firstOf(chain, (target) => ownAccess(target, guard)) ?? 'required',
-    redirect: redirects(handler) || redirects(controller),
+    access: decidedAccess(of, guard) ?? 'required',
+    redirect: redirects(of.handler) || redirects(of.controller),
   };
+}
+
+/**
+ * Returns what the decorators of a handler decide, else those of the nearest class that has any;
+ * undefined if none do. Metadata is read class by class: if it were inherited, `@Public()` on a base
+ * class would open a derived class that has the guard.
+ */
+export function decidedAccess(
+  { handler, controller }: Handler,
+  guard: Type<CanActivate>,
+): Access | undefined {
+  return firstOf([handler, ...classesOf(controller)], (target) => ownAccess(target, guard));
 }
 
 /** Yields a class and its base classes, most derived first. */

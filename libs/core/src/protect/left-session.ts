@@ -3,61 +3,63 @@ import { RequestSlot } from '../exchange/request-slot.js';
 import type { Session } from '../model/session.js';
 import { isOverSocket, requestOf } from './request-of.js';
 
-const sessions = new RequestSlot<Session | null>();
-/** The sessions of messages by their sockets: one socket may carry many messages. */
-const ofMessages = new WeakMap<object, WeakMap<object, Session | null>>();
+const ofRequests = new RequestSlot<Session | null>();
+/** Operations over a socket share the request of the handshake, so these go by their contexts. */
+const ofOperations = new WeakMap<object, Session | null>();
 
 /**
- * Stores the session for the parameter decorators.
- * @param request - by default that of the context; a subclass of the guard may find another
+ * The session of one message. It travels in the arguments of the message: everything else that a
+ * parameter decorator can read, such as the client, may be shared by messages that overlap.
  */
-export function leaveSession(
-  context: ExecutionContext,
-  session: Session | null,
-  request = requestOf(context),
-): void {
-  const message = messageOf(context, request);
-  if (message) messagesOn(message.socket).set(message.kind, session);
-  else if (request) sessions.set(request, session);
+class SessionOfMessage {
+  /** Private (`#`), so that printing the arguments does not show it. */
+  #session: Session | null = null;
+
+  /** Returns that of the message; undefined if no guard has left one. */
+  static in(context: ExecutionContext): SessionOfMessage | undefined {
+    return context.getArgs<unknown[]>().find((argument) => argument instanceof SessionOfMessage);
+  }
+
+  get session(): Session | null {
+    return this.#session;
+  }
+
+  set session(session: Session | null) {
+    this.#session = session;
+  }
+}
+
+/** Stores the session for the parameter decorators. */
+export function leaveSession(context: ExecutionContext, session: Session | null): void {
+  const request = requestOf(context);
+  if (!request) (SessionOfMessage.in(context) ?? addTo(context)).session = session;
+  else if (isOverSocket(context, request)) ofOperations.set(operationOf(context), session);
+  else ofRequests.set(request, session);
 }
 
 /** Returns the stored session; null if there is none. */
 export function leftSession(context: ExecutionContext): Session | null {
   const request = requestOf(context);
-  const message = messageOf(context, request);
-  if (message) return ofMessages.get(message.socket)?.get(message.kind) ?? null;
-  return (request && sessions.get(request)) ?? null;
+  if (!request) return SessionOfMessage.in(context)?.session ?? null;
+  const session = isOverSocket(context, request)
+    ? ofOperations.get(operationOf(context))
+    : ofRequests.get(request);
+  return session ?? null;
 }
 
-interface Message {
-  /** What all messages of the socket share: the client of a gateway, or the handshake. */
-  readonly socket: object;
-  /** Tells messages apart: the handler in a gateway, or the context of a GraphQL operation. */
-  readonly kind: object;
+/** Returns the GraphQL context, in which `requestOf` found the request. */
+function operationOf(context: ExecutionContext): object {
+  return context.getArgByIndex<object>(2);
 }
 
-/** Returns the message of a context; undefined if it did not arrive over a socket. */
-function messageOf(context: ExecutionContext, request: object | undefined): Message | undefined {
-  const type = context.getType<string>();
-  if (type === 'http') return undefined;
-  // A message handler has access to nothing else.
-  if (type === 'ws') return messageFrom(context.getArgByIndex(0), context.getHandler());
-  if (!request || !isOverSocket(context, request)) return undefined;
-  return messageFrom(request, context.getArgByIndex(2));
-}
-
-function messageFrom(socket: unknown, kind: unknown): Message | undefined {
-  return isObject(socket) && isObject(kind) ? { socket, kind } : undefined;
-}
-
-function messagesOn(socket: object): WeakMap<object, Session | null> {
-  const known = ofMessages.get(socket);
-  if (known) return known;
-  const created = new WeakMap<object, Session | null>();
-  ofMessages.set(socket, created);
-  return created;
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+/**
+ * Adds a place for the session to the arguments that Nest passes to what runs after the guard. The
+ * pattern stays last, where `switchToWs().getPattern()` looks for it; client and data stay first.
+ */
+function addTo(context: ExecutionContext): SessionOfMessage {
+  const message = new SessionOfMessage();
+  const args = context.getArgs<unknown[]>();
+  const end = context.getType() === 'ws' ? Math.max(args.length - 1, 2) : args.length;
+  args.splice(end, 0, message);
+  return message;
 }

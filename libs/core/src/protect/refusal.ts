@@ -1,12 +1,21 @@
 import {
   BadRequestException,
   HttpException,
+  InternalServerErrorException,
+  NotFoundException,
   ServiceUnavailableException,
   UnauthorizedException,
 } from '@nestjs/common';
+import { UnknownTenant } from '../errors/configuration.errors.js';
 
 /** Why the guard refuses a request. */
-export type Refusal = 'unauthenticated' | 'unavailable' | 'malformed';
+export type Refusal =
+  'unauthenticated' | 'unavailable' | 'malformed' | 'unknownTenant' | 'signInLoop';
+
+/** Why a session could not be read. */
+export function readingRefusal(thrown: unknown): Refusal {
+  return thrown instanceof UnknownTenant ? 'unknownTenant' : 'unavailable';
+}
 
 /**
  * Creates the error for a refusal, without a stack trace: a refusal is a normal response, and
@@ -21,6 +30,8 @@ const ERRORS: Readonly<Record<Refusal, () => HttpException>> = {
   unavailable: () =>
     new ServiceUnavailableException('Your session could not be checked; try again.'),
   malformed: () => new BadRequestException('Bad request.'),
+  unknownTenant: () => new NotFoundException('Not found.'),
+  signInLoop: () => new InternalServerErrorException('The sign-in page requires a session itself.'),
 };
 
 /** Creates the error for a redirect; the caller sets the `Location` header on the response. */
@@ -40,7 +51,7 @@ function withoutStack<E>(create: () => E): E {
 
 /** Creates the kind of error that a transport other than HTTP sends to its client. */
 export async function transportError(type: string, refusal: Refusal): Promise<Error> {
-  const message = refusal === 'unauthenticated' ? 'Unauthorized' : 'Service Unavailable';
+  const message = MESSAGES[refusal];
   if (type === 'ws') {
     const { WsException } = await import('@nestjs/websockets');
     return new WsException(message);
@@ -51,3 +62,11 @@ export async function transportError(type: string, refusal: Refusal): Promise<Er
   }
   return refusalError(refusal);
 }
+
+const MESSAGES: Readonly<Record<Refusal, string>> = {
+  unauthenticated: 'Unauthorized',
+  unavailable: 'Service Unavailable',
+  malformed: 'Bad Request',
+  unknownTenant: 'Not Found',
+  signInLoop: 'Internal Server Error',
+};

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
+import { ErrorPageLoop } from '../errors/configuration.errors.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { RETRY_AFTER } from '../exchange/auth-response.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
@@ -10,7 +11,13 @@ import { settled } from '../model/settled.js';
 import type { AccessRule } from './access-rule.js';
 import { AccessRules } from './access-rules.js';
 import { leaveSession } from './left-session.js';
-import { redirectError, type Refusal, refusalError, transportError } from './refusal.js';
+import {
+  readingRefusal,
+  redirectError,
+  type Refusal,
+  refusalError,
+  transportError,
+} from './refusal.js';
 import { isOverSocket, requestOf } from './request-of.js';
 
 /** A request, and the rule of its route. */
@@ -52,13 +59,13 @@ export class SessionGuard implements CanActivate {
     let session: MaybePromise<Session | null>;
     try {
       session = this.auth[reading](request as unknown as PlatformRequest);
-    } catch {
-      return this.refuse(context, 'unavailable', request);
+    } catch (thrown) {
+      return this.refuse(context, readingRefusal(thrown), request);
     }
     if (!isPromiseLike(session)) return this.decide(context, guarded, session);
     return Promise.resolve(session).then(
       (found) => this.decide(context, guarded, found),
-      () => this.refuse(context, 'unavailable', request),
+      (thrown) => this.refuse(context, readingRefusal(thrown), request),
     );
   }
 
@@ -72,10 +79,12 @@ export class SessionGuard implements CanActivate {
     guarded: GuardedRequest,
   ): Promise<boolean> {
     const { request, rule } = guarded;
-    const trusted = await this.auth
-      .isFromTrustedOrigin(request as unknown as PlatformRequest)
-      .catch(() => undefined);
-    if (trusted === undefined) return this.refuse(context, 'unavailable', request);
+    let trusted: boolean;
+    try {
+      trusted = await this.auth.isFromTrustedOrigin(request as unknown as PlatformRequest);
+    } catch (thrown) {
+      return this.refuse(context, readingRefusal(thrown), request);
+    }
     if (trusted) return this.readAndDecide(context, guarded, 'rereadSession');
     if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
     return this.decide(context, guarded, null);
@@ -114,7 +123,7 @@ export class SessionGuard implements CanActivate {
     session: Session | null,
   ): boolean | Promise<boolean> {
     const response = this.getResponse(context) as PlatformResponse | undefined;
-    leaveSession(context, session, request);
+    leaveSession(context, session);
     if (!response) return true;
     const written = this.auth.getSession(request as unknown as PlatformRequest, response);
     return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
@@ -136,6 +145,7 @@ export class SessionGuard implements CanActivate {
     return Promise.resolve(location).then(
       (found) => this.redirectOrRefuse(context, request, found),
       (thrown) => {
+        if (thrown instanceof ErrorPageLoop) return this.refuse(context, 'signInLoop', request);
         if (!(thrown instanceof InvalidRequest)) throw thrown;
         return this.refuse(context, 'malformed', request);
       },
@@ -181,8 +191,6 @@ export class SessionGuard implements CanActivate {
       if (refusal === 'unavailable') this.askToRetry(context);
       return Promise.reject(refusalError(refusal));
     }
-    // The client of a socket may have the session of an earlier message.
-    leaveSession(context, null, request);
     return transportError(type, refusal).then((error) => Promise.reject(error));
   }
 

@@ -8,7 +8,7 @@ import { type EventContext, EventsService } from '../events/events.service.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
 import { PROVIDER_CLOCK_TOLERANCE } from '../oauth-client/assert-fresh.js';
-import { providerHash } from '../session-records/provider-facts.js';
+import { providerHash, scopeOf } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
 import { takesNotices } from './has-logout.js';
@@ -80,8 +80,9 @@ export class BackchannelLogoutService {
    */
   async apply(ctx: EventContext, provider: string, notice: ProviderNotice): Promise<number | null> {
     const { sid, sub, time } = notice;
-    const session = sid === undefined ? undefined : providerHash('sid', provider, sid);
-    const subject = sub === undefined ? undefined : providerHash('sub', provider, sub);
+    const scope = scopeOf(ctx.config, provider);
+    const session = sid === undefined ? undefined : providerHash('sid', scope, sid);
+    const subject = sub === undefined ? undefined : providerHash('sub', scope, sub);
     const [sessionBefore, subjectBefore] = [
       new Date((time + NODES_DIFFER) * 1000),
       new Date(time * 1000),
@@ -89,7 +90,8 @@ export class BackchannelLogoutService {
     await this.mark(ctx, session === undefined ? [] : [session], sessionBefore);
     if (subject !== undefined) {
       // If the notice has a `sid`, only those other sessions of the user end that have no `sid`.
-      const marker = session === undefined ? subject : providerHash('sub-only', provider, subject);
+      const marker =
+        session === undefined ? subject : providerHash('sub-only', [provider], subject);
       await this.mark(ctx, [marker], subjectBefore);
     }
     const ended = {

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ownUserProviders } from '../config/own-users.js';
+import { AuthError } from '../errors/auth.error.js';
+import { UnsupportedStrategy } from '../errors/configuration.errors.js';
+import { AdapterError } from '../errors/internal.errors.js';
 import type { EventContext } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
-import { type ListedSession, newestFirst } from '../session-records/listed-session.js';
+import { endAccess, type EndedSessions } from '../session-records/end-access.js';
+import {
+  type ListedSession,
+  newestFirst,
+  type SessionOwner,
+} from '../session-records/listed-session.js';
 import { refreshRecorded } from '../session-records/recorded-sessions.js';
 import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
@@ -12,14 +20,16 @@ import {
   type SessionSummary,
   toSessionSummaries,
 } from '../session-records/session-summary.js';
+import { storesEnd } from '../session-records/stores-end.js';
 import { ownUserKey } from '../session-token/own-user.js';
 
-/** The user whose sessions are listed or ended, and the key of the current session. */
+/** The most rounds of deleting sessions that change their token meanwhile. */
+const MOST_ROUNDS = 10;
+
+/** The user whose sessions are listed or ended, and the current session. */
 export interface Asker extends EventContext {
   readonly userId: string;
-  readonly current?: string;
-  /** When the current session began, if its store compares it with the end of all sessions. */
-  readonly startedAt?: Date;
+  readonly session?: SessionOwner;
   /** The request, if there is one. */
   readonly ctx?: SessionContext;
 }
@@ -40,16 +50,14 @@ export class UserSessionsService {
   /** Returns the user of a request; null if it has no session. */
   async askerOf(ctx: SessionContext): Promise<Asker | null> {
     sessionDirectory(ctx.config);
-    const owner = await this.sessions.owner(ctx);
-    if (!owner) return null;
+    const session = await this.sessions.owner(ctx);
     const { config, logger } = ctx;
-    const { userId, key: current, startedAt } = owner;
-    return { ctx, config, logger, userId, current, startedAt };
+    return session && { ctx, config, logger, userId: session.userId, session };
   }
 
   /** Lists the sessions that have not ended, newest sign-in first. */
   async list(asker: Asker): Promise<SessionSummary[]> {
-    return toSessionSummaries(newestFirst(await liveOf(asker)), asker.current);
+    return toSessionSummaries(newestFirst(await liveOf(asker)), asker.session?.key);
   }
 
   /** Ends one session. @returns false if the user has no such session */
@@ -68,31 +76,81 @@ export class UserSessionsService {
    * the request ended meanwhile
    */
   async revokeOthers(asker: Asker): Promise<number | null> {
-    const { ctx, config, userId, current, startedAt } = asker;
-    const live = await sessionDirectory(config).list(userId);
-    const others = live.filter(({ key }) => key !== current);
-    if (config.session.strategy === 'database') return this.revoked.end(asker, userId, others);
-    const end = await sessionDirectory(config).endAll(userId, live, startedAt);
-    if (end === null) return null;
-    ctx?.startAfter(end);
-    if (ctx) await this.sessions.reissue(ctx, live.find(({ key }) => key === current)?.provider);
+    const { ctx, config, userId, session } = asker;
+    if (config.session.strategy === 'database') return this.deleteOthers(asker);
+    const ended = await endAccess(config, userId, session);
+    if (!ended) return null;
+    if (ctx) await this.goOn(ctx, ended, session);
+    const others = ended.listed.filter(({ key }) => key !== session?.key);
     const ids = others.map(({ key }) => publicSessionId(key));
     if (ids.length > 0) await this.revoked.report(asker, userId, { count: ids.length, ids });
     return ids.length;
   }
 
+  /**
+   * Deletes the other stored sessions, until none is found: a session that is being replaced by one
+   * with a new token is stored again before it is deleted, and refused after it is.
+   */
+  private async deleteOthers(asker: Asker): Promise<number | null> {
+    const { config, userId, session } = asker;
+    for (let count = 0, round = 1; round <= MOST_ROUNDS; round += 1) {
+      const live = await sessionDirectory(config).list(userId);
+      const others = live.filter(({ key }) => key !== session?.key);
+      if (others.length === live.length) return null;
+      if (others.length === 0) return count;
+      count += await this.revoked.end(asker, userId, others);
+    }
+    throw new AdapterError('sessions of the user are replaced faster than they can be ended');
+  }
+
   /** Ends all sessions, including that of the request. @returns the number of listed sessions */
   async revokeAll(asker: Asker): Promise<number> {
     const { config, userId } = asker;
-    const directory = sessionDirectory(config);
     let count = 0;
     for (const key of keysOf(asker)) {
-      const live = await directory.list(key);
-      await directory.endAll(key, live);
-      count += live.length;
+      count += (await endAccess(config, key))?.listed.length ?? 0;
     }
     await this.revoked.report(asker, userId, { count, ids: 'all' });
     return count;
+  }
+
+  /**
+   * Ends all sessions, and every sign-in in progress unless it can be verified again.
+   * @param going - the request whose session goes on, or that is about to open one
+   * @throws {UnsupportedStrategy} if there is no place for it
+   * @returns false if the session of the request ended meanwhile
+   */
+  async endAccess(
+    { userId, ...asker }: Omit<Asker, 'ctx' | 'session'>,
+    going?: { readonly ctx: SessionContext; readonly isSigningIn: boolean },
+  ): Promise<boolean> {
+    const { config } = asker;
+    if (!storesEnd(config) && !config.session.registry) throw new UnsupportedStrategy(NOWHERE);
+    const keys = keysOf({ ...asker, userId });
+    const current = going && !going.isSigningIn && (await this.sessions.owner(going.ctx));
+    const session = current && keys.includes(current.userId) ? current : undefined;
+    let latest: EndedSessions | undefined;
+    for (const key of session ? [session.userId] : keys) {
+      const ended = await endAccess(config, key, session);
+      if (ended === null) return false;
+      if (ended && !(latest && latest.end > ended.end)) latest = ended;
+    }
+    if (!latest) throw new AuthError('SessionService.endAccess: the adapter has no such user');
+    await this.revoked.report(asker, userId, { ids: 'all' });
+    if (session && going) await this.goOn(going.ctx, latest, session);
+    else if (going?.isSigningIn) going.ctx.startAfter(latest.end);
+    return true;
+  }
+
+  /** Lets the session of a request start after the end of the others. */
+  private async goOn(
+    ctx: SessionContext,
+    { end, listed }: EndedSessions,
+    session: SessionOwner | undefined,
+  ): Promise<void> {
+    ctx.startAfter(end);
+    const record = listed.find(({ key }) => key === session?.key);
+    await this.sessions.reissue(ctx, record?.provider);
   }
 
   /** Refreshes stateless sessions; database sessions read the stored user on each request. */
@@ -101,6 +159,10 @@ export class UserSessionsService {
     for (const key of keysOf(asker)) await refreshRecorded(asker.config, key);
   }
 }
+
+const NOWHERE =
+  'SessionService.endAccess: nothing can store when access ended: give the users of the adapter the ' +
+  'column `accessEndedAt`, or set `session.revocation` to a registry such as TypeOrmSessionRegistry';
 
 /**
  * Returns the keys of a user. A request has one. An id from the application may be that of a user

@@ -17,20 +17,24 @@ export interface SessionDirectory {
   end(session: ListedSession): Promise<void>;
   /**
    * Ends every session of a user at once.
-   * @param live - those of {@link list}
-   * @param askedBy - when the session that asks began, if one does
+   * @param listed - those of {@link list}
+   * @param asker - the session that asks, if one does, and that goes on
    * @returns the time until which sessions began that are over; null, having ended nothing, if the
-   * session that asks is one of those that ended before
+   * session that asks is one of them
    */
-  endAll(userId: string, live: readonly ListedSession[], askedBy?: Date): Promise<Date | null>;
+  endAll(
+    userId: string,
+    listed: readonly ListedSession[],
+    asker?: SessionOwner,
+  ): Promise<Date | null>;
 }
 
 /** The user of a request, and the key of its session. */
 export interface SessionOwner {
   readonly userId: string;
   readonly key: string;
-  /** When the session began; absent if its store compares nothing with it. */
-  readonly startedAt?: Date;
+  /** When the session began; undefined if that is not stored. */
+  readonly startedAt?: Date | undefined;
 }
 
 /** Sorts by sign-in, newest first; by the end of the session if `createdAt` is not stored. */

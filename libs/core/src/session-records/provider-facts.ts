@@ -28,40 +28,54 @@ export interface ProviderFacts {
  * @returns undefined if back-channel logout is off, or if no ID token has `sub` and `iat`
  */
 export function providerFacts(
-  { providers }: ResolvedAuthConfig,
+  config: ResolvedAuthConfig,
   idToken: ProvenIdToken | undefined,
 ): ProviderFacts | undefined {
   if (!idToken) return undefined;
-  const provider = providers.get(idToken.provider);
+  const provider = config.providers.get(idToken.provider);
   if (!provider || !('backchannelLogout' in provider) || !provider.backchannelLogout) {
     return undefined;
   }
   const { sid, sub, iat } = idToken.claims;
   if (typeof sub !== 'string' || typeof iat !== 'number') return undefined;
   const session = typeof sid === 'string' && sid !== '' ? sid : undefined;
+  const scope = scopeOf(config, provider.id);
   return {
     provider: provider.id,
-    ...(session !== undefined && { session: providerHash('sid', provider.id, session) }),
-    subject: providerHash('sub', provider.id, sub),
+    ...(session !== undefined && { session: providerHash('sid', scope, session) }),
+    subject: providerHash('sub', scope, sub),
     time: Math.floor(iat),
   };
 }
 
-/** Hashes a provider's identifier of a session or user. The result has 43 characters. */
+/**
+ * Returns within what an identifier of a provider is unique: a store may be shared by tenants or
+ * AuthModules whose providers have the same id and other issuers, or the same users by chance.
+ */
+export function scopeOf({ providers, realm }: ResolvedAuthConfig, id: string): readonly string[] {
+  const provider = providers.get(id);
+  const issuer = provider && 'issuer' in provider ? provider.issuer : undefined;
+  return [id, issuer ?? '', realm];
+}
+
+/**
+ * Hashes a provider's identifier of a session or user. The result has 43 characters.
+ * @param scope - of {@link scopeOf}; for `sub-only`, the provider
+ */
 export function providerHash(
   kind: 'sid' | 'sub' | 'sub-only',
-  provider: string,
+  scope: readonly string[],
   value: string,
 ): string {
   return createHash('sha256')
-    .update(JSON.stringify([kind, provider, value]))
+    .update(JSON.stringify([kind, ...scope, value]))
     .digest('base64url');
 }
 
 /** Returns the marks to look up: if one is stored, the session may have ended. */
 export function markersOf({ provider, session, subject }: ProviderFacts): string[] {
   return session === undefined
-    ? [subject, providerHash('sub-only', provider, subject)]
+    ? [subject, providerHash('sub-only', [provider], subject)]
     : [session, subject];
 }
 

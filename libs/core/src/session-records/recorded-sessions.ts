@@ -8,6 +8,7 @@ import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
+import { recordKey } from '../session-token/own-user.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
 import { isDate } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
@@ -23,7 +24,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
     callStore(`session.revocation.${method}`, config.timeoutMs, call);
   const directory: SessionDirectory = {
     async list(userId) {
-      const records = await within('list', () => registry.list(userId));
+      const records = await within('list', () => registry.list(recordKey(config.realm, userId)));
       const live = records.filter(({ expires }) => expires.getTime() > Date.now());
       return newestFirst(live.map(listed));
     },
@@ -31,13 +32,17 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       const until = longestEnd(config, [expires]);
       await within('revoke', () => registry.revoke({ id: key, expires: until }));
     },
-    async endAll(userId, live, askedBy) {
+    async endAll(userId, live, asker) {
       const expires = lastEnd(config, live);
-      const entry = { userId, before: new Date(), expires };
-      const stored = await within('revokeUser', () =>
-        registry.revokeUser(askedBy ? { ...entry, ifEndedBefore: askedBy } : entry),
-      );
-      if (askedBy && stored === null) return null;
+      const ifEndedBefore = asker?.startedAt;
+      const entry = {
+        userId: recordKey(config.realm, userId),
+        before: new Date(),
+        expires,
+        ...(ifEndedBefore && { ifEndedBefore }),
+      };
+      const stored = await within('revokeUser', () => registry.revokeUser(entry));
+      if (ifEndedBefore && stored === null) return null;
       const before = isDate(stored) ? stored : entry.before;
       // These began at an instance whose clock is ahead, maybe just now. A later `before` would also
       // end sessions that begin after this call.
@@ -59,7 +64,7 @@ export async function refreshRecorded(config: ResolvedAuthConfig, userId: string
   const registry = registryIn(config);
   const expires = lastEnd(config, await recordedSessions(config).list(userId));
   const before = new Date(Date.now() + CLOCK_TOLERANCE_MS);
-  const entry = { userId, before, expires };
+  const entry = { userId: recordKey(config.realm, userId), before, expires };
   await callStore('session.revocation.refreshUser', config.timeoutMs, () =>
     registry.refreshUser(entry),
   );

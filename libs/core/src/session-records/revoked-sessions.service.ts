@@ -34,7 +34,7 @@ export class RevokedSessionsService {
   async report(
     ctx: EventContext,
     userId: string,
-    { count, ids }: { count: number; ids: readonly string[] | 'all' },
+    { count, ids }: { count?: number; ids: readonly string[] | 'all' },
   ): Promise<void> {
     ctx.logger.info('sessions ended', { userId, count });
     await this.events.emit(ctx, 'revokeSessions', { userId, ids });

@@ -5,7 +5,7 @@ import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
-import { userKeyOf } from '../session-token/own-user.js';
+import { recordKey, userKeyOf } from '../session-token/own-user.js';
 import { deviceOf } from './device-of.js';
 import { SessionLimitService } from './session-limit.service.js';
 import { sessionIdOf, startOfSession } from './session-id.js';
@@ -37,11 +37,12 @@ export class SessionRecordsService {
   ): Promise<void> {
     const record = recordOf(ctx, claims, expires);
     if (!record) return;
-    const { id: key, userId } = record;
-    if (continues) return this.keep(ctx, { ...record, provider });
+    const key = record.id;
+    const userId = userKeyOf(claims) ?? '';
     const begun = { userId, key, replaced: new Set([sessionIdOf(replaced) ?? '']) };
-    await this.limit.assertRoom(ctx, begun);
+    if (!continues) await this.limit.assertRoom(ctx, begun);
     await this.keep(ctx, { ...record, provider });
+    // One that continues counts too: several requests may continue the same session.
     await this.limit.enforce(ctx, begun);
   }
 
@@ -70,5 +71,12 @@ function recordOf(ctx: SessionContext, claims: JWT, expires: Date): SessionRecor
   const userId = userKeyOf(claims);
   if (!ctx.config.session.registry || id === undefined || userId === undefined) return undefined;
   const createdAt = startOfSession(claims);
-  return { id, userId, createdAt, lastUsedAt: new Date(), expires, ...deviceOf(ctx) };
+  return {
+    id,
+    userId: recordKey(ctx.config.realm, userId),
+    createdAt,
+    lastUsedAt: new Date(),
+    expires,
+    ...deviceOf(ctx),
+  };
 }

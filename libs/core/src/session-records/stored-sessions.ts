@@ -2,9 +2,11 @@ import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
+import { isOver } from '../adapter/access-end.js';
 import { deleteStored } from './delete-stored.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
 import { isDate, isEnded } from './session-extension.js';
+import { storesEnd } from './stores-end.js';
 
 const NEEDED = ['listSessionsByUserId', 'deleteSessionsByUserId'] as const;
 
@@ -19,20 +21,27 @@ export function canListStored({ adapter }: ResolvedAuthConfig): boolean {
  */
 export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const adapter = listingAdapter(config);
-  return {
+  const directory: SessionDirectory = {
     async list(userId) {
       const sessions = await adapter.listSessionsByUserId(userId);
-      const live = sessions.filter((found) => isDate(found.expires) && !isEnded(config, found));
+      const user = storesEnd(config) ? await adapter.getUser(userId) : null;
+      const live = sessions
+        .filter((found) => isDate(found.expires) && !isEnded(config, found))
+        .filter(({ createdAt }) => !user || !isOver(createdAt, user));
       return newestFirst(live.map(listed));
     },
     async end({ key }) {
       await deleteStored(adapter, key);
     },
-    async endAll(userId) {
-      await adapter.deleteSessionsByUserId(userId);
-      return new Date();
+    async endAll(userId, live, asker) {
+      const end = new Date();
+      if (!asker) await adapter.deleteSessionsByUserId(userId);
+      const others = asker ? live.filter(({ key }) => key !== asker.key) : [];
+      for (const session of others) await directory.end(session);
+      return end;
     },
   };
+  return directory;
 }
 
 function listingAdapter({ adapter }: ResolvedAuthConfig): CompleteAdapter {

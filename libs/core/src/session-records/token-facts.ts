@@ -2,7 +2,7 @@ import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import type { SessionFactsOfToken } from '../options/session-revocations.js';
 import type { JWT } from '../model/jwt.js';
-import { userKeyOf } from '../session-token/own-user.js';
+import { recordKey, userKeyOf } from '../session-token/own-user.js';
 import { isDate } from './session-extension.js';
 import { startOfSession } from './session-id.js';
 
@@ -26,9 +26,9 @@ export function endOf({ exp }: JWT): Date[] {
 }
 
 /** Returns the facts about a session that its token contains. */
-export function factsOf(claims: JWT): SessionFactsOfToken {
+export function factsOf(realm: string, claims: JWT): SessionFactsOfToken {
   return {
-    userId: userKeyOf(claims) ?? '',
+    userId: recordKey(realm, userKeyOf(claims) ?? ''),
     startedAt: startOfSession(claims),
     issuedAt: new Date((claims.iat ?? 0) * 1000),
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JWT } from '../model/jwt.js';
 
 /**
@@ -23,5 +24,21 @@ export function userKeyOf(claims: JWT): string | undefined {
 
 /** Returns the key of a user of the application. */
 export function ownUserKey(id: string): string {
-  return `${OWN_USER_CLAIM}:${id}`;
+  return `${OWN_USER_PREFIX}${id}`;
+}
+
+/** Whether a key is that of a user of the application. */
+export function isOwnUserKey(key: string): boolean {
+  return key.startsWith(OWN_USER_PREFIX);
+}
+
+const OWN_USER_PREFIX = `${OWN_USER_CLAIM}:`;
+
+/**
+ * Returns what stands for the user in a registry, which several tenants or AuthModules may share:
+ * user 1 of one realm is not user 1 of another.
+ */
+export function recordKey(realm: string, userKey: string): string {
+  if (realm === '') return userKey;
+  return `${createHash('sha256').update(realm).digest('base64url').slice(0, 22)}:${userKey}`;
 }

@@ -18,6 +18,7 @@ import { ProviderMarksService } from '../session-records/provider-marks.service.
 import { SessionLimitService } from '../session-records/session-limit.service.js';
 import { storedFacts } from '../session-records/stored-session-facts.js';
 import { extendedEnd, isDate } from '../session-records/session-extension.js';
+import { assertAccess } from './access-ended.js';
 import { endedMeanwhile } from './ended-meanwhile.js';
 import { presentedToken } from './presented-session-token.js';
 import { writeSessionCookie } from './session-cookie.js';
@@ -50,19 +51,19 @@ export class DatabaseOpeningService {
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
     const before = signedIn.continues && (await this.live(ctx, user));
+    if (!before && !session) assertAccess(ctx, user);
     const facts = before ? factsInRow(before) : providerFacts(ctx.config, idToken);
     const { token, row } = session ?? this.make(ctx, { account, facts, before });
-    if (before) {
-      await storeSession(adapterOf(ctx), { user, account, row });
-      await this.endIfReplacedEnded(ctx, row, user);
-    } else if (!session) {
+    if (!session) {
       const begun = {
         userId: user.id,
         key: row.sessionToken,
         replaced: new Set(placesOf(ctx, replaced)),
       };
-      await this.limit.assertRoom(ctx, begun);
+      if (!before) await this.limit.assertRoom(ctx, begun);
       await storeSession(adapterOf(ctx), { user, account, row });
+      if (before) await this.endIfReplacedEnded(ctx, row, user);
+      // One that continues counts too: several requests may continue the same session.
       await this.limit.enforce(ctx, begun);
     }
     await this.endIfOver(ctx, row, facts);

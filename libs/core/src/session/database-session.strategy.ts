@@ -6,6 +6,7 @@ import { EventsService } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { Session } from '../model/session.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
+import { isDate } from '../session-records/session-extension.js';
 import { dueChange } from '../session-records/stored-session-facts.js';
 import { DatabaseOpeningService } from './database-opening.service.js';
 import { Extensions } from './extensions.js';
@@ -91,10 +92,13 @@ export class DatabaseSessionStrategy implements SessionStrategy {
 
   async owner(ctx: SessionContext): Promise<SessionOwner | null> {
     const found = await this.stored.find(ctx);
-    return found && { userId: found.user.id, key: found.stored };
+    if (!found) return null;
+    const { createdAt } = found.session;
+    const startedAt = isDate(createdAt) ? createdAt : undefined;
+    return { userId: found.user.id, key: found.stored, startedAt };
   }
 
-  /** Does nothing: other database sessions are ended one by one, so this row is still valid. */
+  /** Does nothing: the row that goes on was spared, or moved behind the end in the same step. */
   async reissue(): Promise<void> {}
 
   /**

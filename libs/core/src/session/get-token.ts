@@ -71,7 +71,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | string | n
   if (!claims) params.logger?.debug?.('getToken: the token is invalid or expired');
   // Tokens in our format have a key per realm; in the application's format, only a claim has it.
   if (!claims || (params.decode && !isOfRealm(claims, realm))) return null;
-  return (await isRevoked(claims, params.revocation)) ? null : claims;
+  return (await isRevoked(claims, realm, params.revocation)) ? null : claims;
 }
 
 async function opened(decode: () => MaybePromise<JWT | null>): Promise<JWT | null> {
@@ -88,10 +88,14 @@ function secretsIn(realm: string, secret: string | string[]): string | string[] 
     : secret.map((one) => secretOfRealm(one, realm));
 }
 
-async function isRevoked(claims: JWT, revocation: GetTokenParams['revocation']): Promise<boolean> {
+async function isRevoked(
+  claims: JWT,
+  realm: string,
+  revocation: GetTokenParams['revocation'],
+): Promise<boolean> {
   const id = sessionIdOf(claims);
   if (revocation === undefined || id === undefined) return false;
-  const state = await revocation.isRevoked(id, factsOf(claims));
+  const state = await revocation.isRevoked(id, factsOf(realm, claims));
   return state === true || state instanceof Date;
 }
 

@@ -10,7 +10,7 @@ import { isOwnUser, OWN_USER_CLAIM } from '../session-token/own-user.js';
 import { REALM_CLAIM } from '../session-token/realm-claim.js';
 import type { SessionState, SessionUpdate } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
-import { withMark } from './unproven-session.js';
+import { withProofState } from './unproven-session.js';
 
 /** Claims of the library: a callback that returns a new token must not change a session with them. */
 const OWN = ['auth_time', 'sid', 'unproven', REALM_CLAIM, OWN_USER_CLAIM] as const;
@@ -88,9 +88,8 @@ export class JwtCallbackService {
     });
     if (!result) return null;
     const kept = keep([...(isUpdate ? RESERVED : OWN), ...notices(ctx)], result, claims);
-    const { adapter } = ctx.config;
     // The application may have given the user an address that nobody has proven.
-    return user && adapter ? withMark(adapter, kept, user) : kept;
+    return user ? withProofState(ctx, kept, user) : kept;
   }
 
   private warnOnce({ config, logger }: SessionContext): void {

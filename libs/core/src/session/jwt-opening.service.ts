@@ -12,7 +12,7 @@ import {
 } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
-import { newSessionId, sessionIdOf, startOfSession } from '../session-records/session-id.js';
+import { newSessionId, sessionIdOf } from '../session-records/session-id.js';
 import {
   type Beginning,
   SessionRecordsService,
@@ -20,6 +20,7 @@ import {
 import { OWN_USER_CLAIM, userKeyOf } from '../session-token/own-user.js';
 import { SessionTokenService } from '../session-token/session-token.service.js';
 import { withAuthTime } from '../session-token/token-life.js';
+import { assertAccess } from './access-ended.js';
 import { endedMeanwhile } from './ended-meanwhile.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
@@ -27,7 +28,7 @@ import { PresentedTokenService } from './presented-token.service.js';
 import { clearSessionCookie, writeSessionCookie } from './session-cookie.js';
 import type { SignedIn } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
-import { withProofState } from './unproven-session.js';
+import { storedUserOf, withProofState } from './unproven-session.js';
 
 /** Starts stateless sessions. */
 @Injectable()
@@ -47,7 +48,10 @@ export class JwtOpeningService {
     const replaced = (await this.presented.find(ctx))?.claims;
     const token = tokenMembers(user);
     const isNew = signedIn.continues !== true;
-    if (isNew) await this.revocations.assertAccess(ctx, withUserKind(ctx, token, account));
+    const claimed = withUserKind(ctx, token, account);
+    const stored = await storedUserOf(ctx, claimed, signedIn);
+    if (isNew) assertAccess(ctx, stored);
+    if (isNew) await this.revocations.assertAccess(ctx, claimed);
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
@@ -57,7 +61,7 @@ export class JwtOpeningService {
     if (claims === null) clearSessionCookie(ctx);
     else {
       const own = withUserKind(ctx, claims, account);
-      const marked = withFacts(await withProofState(ctx, own, signedIn), facts);
+      const marked = withFacts(await withProofState(ctx, own, stored), facts);
       if (before) await this.goOn(ctx, marked, before);
       else await this.begin(ctx, marked, { provider: account.provider, replaced });
     }
@@ -79,11 +83,10 @@ export class JwtOpeningService {
    * with all sessions of the user, even if they are ended at this moment.
    */
   private async goOn(ctx: SessionContext, claims: JWT, before: JWT): Promise<void> {
-    const { revocation, registry } = ctx.config.session;
-    const sid = revocation && { sid: newSessionId(startOfSession(before).getTime()) };
+    const { registry } = ctx.config.session;
     const listed = registry ? await sessionDirectory(ctx.config).list(userKeyOf(before) ?? '') : [];
     const provider = listed.find(({ key }) => key === sessionIdOf(before))?.provider;
-    const begun = { ...withAuthTime(ctx.config, claims, before), ...sid };
+    const begun = this.revocations.rename(ctx, withAuthTime(ctx.config, claims, before), before);
     await this.begin(ctx, begun, { provider, replaced: before, continues: true });
     if (!(await this.revocations.isRevoked(ctx, before))) return;
     await this.revocations.revoke(ctx, begun);

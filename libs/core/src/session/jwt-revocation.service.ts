@@ -6,7 +6,9 @@ import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
 import { factsIn } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
-import { newSessionId, sessionIdOf } from '../session-records/session-id.js';
+import { storesEnd } from '../session-records/stores-end.js';
+import { newSessionId, sessionIdOf, startOfSession } from '../session-records/session-id.js';
+import { isOwnUser } from '../session-token/own-user.js';
 import { AccessEnded } from './access-ended.js';
 import type { SessionState } from './session-strategy.port.js';
 import { endOf, factsOf, longestEnd } from '../session-records/token-facts.js';
@@ -22,10 +24,19 @@ export class JwtRevocationService {
     private readonly instances: OtherInstancesService,
   ) {}
 
-  /** Gives a session an id that stays the same when its token is reissued. */
+  /**
+   * Gives a session an id that stays the same when its token is reissued and contains its start, if
+   * it can be ended early.
+   */
   identify({ config, start }: SessionContext, claims: JWT, before?: JWT): JWT {
-    if (!config.session.revocation) return claims;
+    if (!isCompared(config, claims)) return claims;
     return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(start) };
+  }
+
+  /** Gives a session that continues a new id with the same start. */
+  rename({ config }: SessionContext, claims: JWT, before: JWT): JWT {
+    if (!isCompared(config, claims)) return claims;
+    return { ...claims, sid: newSessionId(startOfSession(before).getTime()) };
   }
 
   /**
@@ -58,7 +69,7 @@ export class JwtRevocationService {
     if (!revocation || id === undefined) return false;
     if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
     return callStore('session.revocation.isRevoked', config.timeoutMs, () =>
-      revocation.isRevoked(id, factsOf(claims)),
+      revocation.isRevoked(id, factsOf(config.realm, claims)),
     );
   }
 
@@ -70,4 +81,9 @@ export class JwtRevocationService {
       revocation.revoke({ id, expires: longestEnd(config, endOf(claims)) }),
     );
   }
+}
+
+/** Whether the start of a session is compared with anything: it can be ended early. */
+function isCompared(config: ResolvedAuthConfig, claims: JWT): boolean {
+  return Boolean(config.session.revocation) || (storesEnd(config) && !isOwnUser(claims));
 }

@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import type { JWT } from '../model/jwt.js';
 import type { Session } from '../model/session.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
 import { factsIn } from '../session-records/provider-facts.js';
@@ -24,8 +25,7 @@ import type {
   SessionUpdate,
   SignedIn,
 } from './session-strategy.port.js';
-import { isBeforeProof, isUnproven } from './unproven-session.js';
-import { isUserGone } from './user-gone.js';
+import { isOverFor, isUserGone } from './user-gone.js';
 
 /**
  * Stateless sessions: the cookie contains the encrypted session.
@@ -86,14 +86,12 @@ export class JwtSessionStrategy implements SessionStrategy {
     if (isOwnUser(opened.claims)) return null;
     if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
     const user = await ctx.config.adapter.getUser(sub);
-    return user && !isBeforeProof(opened.claims, user) ? user : null;
+    return user && !isOverFor(opened.claims, user) ? user : null;
   }
 
   async currentUserId(ctx: SessionContext): Promise<string | null> {
     const opened = await this.presented.find(ctx);
-    // The stored user is checked, since another person may have proven the address meanwhile.
-    if (opened && isUnproven(opened.claims)) return (await this.currentUser(ctx))?.id ?? null;
-    if (!opened || (await this.revocations.isRevoked(ctx, opened.claims))) return null;
+    if (!opened || (await this.isOver(ctx, opened.claims))) return null;
     return userKeyOf(opened.claims) ?? null;
   }
 
@@ -104,8 +102,11 @@ export class JwtSessionStrategy implements SessionStrategy {
     const userId = userKeyOf(claims);
     const key = sessionIdOf(claims);
     if (!opened || userId === undefined || key === undefined) return null;
-    if (await this.revocations.isRevoked(ctx, opened.claims)) return null;
-    if (await isUserGone(ctx, opened.claims)) return null;
+    if (await this.isOver(ctx, opened.claims)) return null;
     return { userId, key, startedAt: startOfSession(opened.claims) };
+  }
+
+  private async isOver(ctx: SessionContext, claims: JWT): Promise<boolean> {
+    return (await this.revocations.isRevoked(ctx, claims)) || isUserGone(ctx, claims);
   }
 }

@@ -14,8 +14,9 @@ interface OpenedSession {
 
 /**
  * Stores a database session, unless the user has changed since the look-up. A user with a proven
- * address needs no check if the adapter has `addToUser`: the address stays proven, and such an
- * adapter proves it and removes earlier access in one step.
+ * address needs no check if the adapter has `addToUser`: the address stays proven, such an
+ * adapter proves it and removes earlier access in one step, and a session is compared with the end of
+ * access whenever it is read.
  * @throws {UserChanged} if the user has changed; nothing is stored
  */
 export async function storeSession(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isOver } from '../adapter/access-end.js';
 import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
@@ -43,6 +44,9 @@ export class StoredSessionService {
       }
       return this.forget(ctx);
     }
+    // Neither deleted nor cleared: what was read is of two moments if users and sessions are in two
+    // stores, and the session may be the one that goes on.
+    if (isOver(found.session.createdAt, found.user)) return null;
     this.compare(ctx, found);
     if (presented.names.length > 1) {
       clearOthers(

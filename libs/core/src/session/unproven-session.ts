@@ -1,34 +1,35 @@
 import type { AdapterUser } from '../adapter/adapter-rows.js';
-import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { isOwnUser } from '../session-token/own-user.js';
 import type { SignedIn } from './session-strategy.port.js';
 
+/** Returns the user of the adapter who signs in; undefined if it does not have that user. */
+export async function storedUserOf(
+  { config: { adapter } }: SessionContext,
+  claims: JWT,
+  { user, account }: SignedIn,
+): Promise<AdapterUser | undefined> {
+  if (!adapter || isOwnUser(claims)) return undefined;
+  const stored = account.type === 'credentials' ? await adapter.getUser(user.id ?? '') : user;
+  return stored && isStored(stored) ? stored : undefined;
+}
+
 /**
- * Marks the token of a user whose email address is unproven. The mark is part of the session, since
- * nothing else distinguishes the token of someone who registered another person's address.
+ * Marks the token of a user whose email address is unproven, and no other. The mark is part of the
+ * session: nothing else distinguishes the token of someone who registered another person's address
+ * if the adapter has no column for the end of access, or the clock of an instance was ahead.
+ * @param user - undefined if the adapter does not have the user
  * @see docs/design/security-bar.md A26
  */
 export async function withProofState(
   { config: { adapter } }: SessionContext,
-  claims: JWT,
-  { user, account }: SignedIn,
-): Promise<JWT> {
-  const { unproven: _unproven, ...rest } = claims;
-  if (!adapter || isOwnUser(claims)) return rest;
-  const stored = account.type === 'credentials' ? await adapter.getUser(user.id ?? '') : user;
-  return stored && isStored(stored) ? withMark(adapter, rest, stored) : rest;
-}
-
-/** Marks the token of a stored user, or removes the mark of a user whose address is proven. */
-export async function withMark(
-  adapter: CompleteAdapter,
   { unproven: _unproven, ...rest }: JWT,
-  user: AdapterUser,
+  user: AdapterUser | undefined,
 ): Promise<JWT> {
-  return (await isProven(adapter, user)) ? rest : { ...rest, unproven: true };
+  if (!adapter || !user || (await isProven(adapter, user))) return rest;
+  return { ...rest, unproven: true };
 }
 
 /** Whether a session began before the address was proven, and may thus be another person's. */

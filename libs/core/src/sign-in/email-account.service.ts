@@ -89,7 +89,8 @@ export class EmailAccountService implements SignInAccounts {
   private async prove(ctx: AuthContext, known: AdapterUser): Promise<AdapterUser> {
     const user = await proveUser(ctx, adapterOf(ctx), known, this.removal);
     await this.events.emit(ctx, 'updateUser', { user });
-    return user;
+    // The application may have deleted a password in the event, and ended all access.
+    return (await adapterOf(ctx).getUser(user.id)) ?? user;
   }
 
   /** @returns null when another request registered the address first */

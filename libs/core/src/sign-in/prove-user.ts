@@ -10,7 +10,7 @@ import type { AccountRemoval } from './account-removal.port.js';
 /**
  * Sets `emailVerified` for a user whose address was just proven. If it was not proven before,
  * everything that gives access to the user is removed first: someone else may have registered the
- * address and waited. Stateless sessions end too, since their tokens are older than the proof.
+ * address and waited. Sessions end too, also those that are being opened: they are older than the proof.
  * @throws {UserChanged} when another request was first
  * @throws {AccessDenied} when the adapter cannot remove something that exists
  * @see docs/design/decisions.md 22; docs/design/security-bar.md A26
@@ -24,20 +24,21 @@ export async function proveUser(
   const proof = { id: user.id, emailVerified: new Date() };
   if (await isProven(adapter, user)) return adapter.updateUser(proof);
   const removed = await removal.begin(ctx, adapter, user.id);
-  // Before the proof, so that a failure in between leaves none; and after it, for what began since.
-  await endStateless(ctx, user.id);
   const proven = adapter.has('proveUser')
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);
   if (!proven) throw new UserChanged('another request has just proven the address');
-  await endStateless(ctx, user.id);
+  await endRecorded(ctx, user.id);
   await removed();
   ctx.logger.info('unproven access removed', { userId: user.id });
   return proven;
 }
 
-/** Ends the stateless sessions of a user in the registry, but not the one that this request opens. */
-async function endStateless(ctx: AuthContext, userId: string): Promise<void> {
+/**
+ * Ends the stateless sessions of a user in the registry at once, but not the one that this request
+ * opens. If the registry fails, they end when they are renewed.
+ */
+async function endRecorded(ctx: AuthContext, userId: string): Promise<void> {
   if (ctx.config.session.strategy !== 'jwt' || !ctx.config.session.registry) return;
   const directory = sessionDirectory(ctx.config);
   const end = await directory.endAll(userId, await directory.list(userId));
@@ -59,7 +60,9 @@ async function proveInSteps(
   await removeAccess(ctx, adapter, proof.id);
   const user = await adapter.updateUser(proof);
   await removeAccess(ctx, adapter, proof.id);
-  return user;
+  if (!adapter.has('endAccess')) return user;
+  const accessEndedAt = await adapter.endAccess({ userId: proof.id, at: proof.emailVerified });
+  return { ...user, accessEndedAt };
 }
 
 async function removeAccess(

@@ -30,7 +30,7 @@ export interface VerifiedIdentity {
    * absent if looking up the user again is enough.
    * @throws when the identity is no longer valid
    */
-  readonly again?: () => Promise<void>;
+  readonly verifyAgain?: () => Promise<void>;
   /** The URL to return to, if it is not the one in the request. */
   readonly callbackUrl?: string;
   /**
@@ -41,6 +41,8 @@ export interface VerifiedIdentity {
   readonly startedBy?: string | null;
   /** A passkey that was just created, to be stored with the account. */
   readonly authenticator?: NewAuthenticator;
+  /** Whether the passkey counts as registered already, although no user has it. */
+  readonly isTaken?: boolean;
 }
 
 /** Sign-in for some types of provider. */

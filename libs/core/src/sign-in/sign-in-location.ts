@@ -1,4 +1,5 @@
-import { pageUrl, requestUrl, withParams } from '../exchange/request-urls.js';
+import { ErrorPageLoop } from '../errors/configuration.errors.js';
+import { isSamePage, pageUrl, requestUrl, withParams } from '../exchange/request-urls.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 
@@ -13,8 +14,12 @@ export function isNavigation(request: AuthRequest): boolean {
 /**
  * Returns the URL of the sign-in page, with the requested page as `callbackUrl`.
  * @throws {InvalidRequest} when the request target is not a path
+ * @throws {ErrorPageLoop} when the requested page is the sign-in page
  */
 export function signInLocation(ctx: SessionContext): string {
-  const callbackUrl = requestUrl(ctx).href;
-  return withParams(pageUrl(ctx, ctx.config.pages.signIn, 'signin'), { callbackUrl });
+  const requested = requestUrl(ctx);
+  const page = pageUrl(ctx, ctx.config.pages.signIn, 'signin');
+  if (isSamePage(page, requested))
+    throw new ErrorPageLoop('pages.signIn: the page requires a session; make it public');
+  return withParams(page, { callbackUrl: requested.href });
 }

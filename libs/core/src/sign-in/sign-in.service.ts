@@ -96,7 +96,7 @@ export class SignInService {
         await this.over.clear(ctx, identity);
         if (thrown instanceof AccessEnded && !isVerifiedAgain) {
           isVerifiedAgain = true;
-          await identity.again?.();
+          await identity.verifyAgain?.();
           ctx.startAfter(thrown.end);
           continue;
         }

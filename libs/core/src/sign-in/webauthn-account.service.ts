@@ -48,19 +48,16 @@ export class WebAuthnAccountService implements SignInAccounts {
     const { adapter } = ctx.config;
     if (!adapter) throw new AuthError('passkeys need an adapter');
     const current = await this.sessions.currentUser(ctx);
-    const { authenticator, account } = identity;
+    const { authenticator } = identity;
     if (!authenticator) return ownerOf(identity, linked, current);
     assertSameUser(identity, current);
-    if (linked || (await adapter.getAuthenticator(authenticator.credentialID))) {
-      throw new AccountNotLinked('the credential is already registered');
-    }
-    if (current) {
-      await this.add(ctx, adapter, { identity, authenticator, user: current });
-      const added = { ...account, userId: current.id };
-      return { user: current, account: added, isNewUser: false, continues: true };
-    }
-    // Counted, since each refusal reveals that the address is known.
+    // Counted, since each refusal reveals that the passkey or the address is known.
     return this.limits.attempt(ctx, { work: 'registrations' }, async () => {
+      const known = await adapter.getAuthenticator(authenticator.credentialID);
+      if (linked || known || identity.isTaken) {
+        throw new AccountNotLinked('the credential is already registered');
+      }
+      if (current) return this.add(ctx, adapter, { identity, authenticator, user: current });
       if (await ownerOfAddress(adapter, identity)) throw addressTaken();
       return (await this.accounts.tryRegister(ctx, adapter, identity)) ?? refuseTaken();
     });
@@ -71,10 +68,12 @@ export class WebAuthnAccountService implements SignInAccounts {
     ctx: AuthContext,
     adapter: CompleteAdapter,
     { identity, authenticator, user }: AddedPasskey,
-  ): Promise<void> {
+  ): Promise<Registered> {
     const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
     await addToUser(adapter, { user, authenticator, account: identity.account }, isEntitled);
     await this.links.announce(ctx, identity, user);
+    const account = { ...identity.account, userId: user.id };
+    return { user, account, isNewUser: false, continues: true };
   }
 }
 

@@ -5,6 +5,7 @@ import type { User } from '../model/user.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
 import { type PasskeyCallback, spend } from './assertion.service.js';
+import { DecoyCredentialsService } from './decoy-credentials.service.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
 import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
@@ -18,6 +19,7 @@ export class AttestationService {
     private readonly library: WebAuthnLibraryService,
     private readonly challenges: WebAuthnChallengeService,
     private readonly sessions: CurrentSessionService,
+    private readonly decoys: DecoyCredentialsService,
   ) {}
 
   /** @throws {WebAuthnVerificationError} */
@@ -43,6 +45,7 @@ export class AttestationService {
     return {
       user: current ? described(current) : { ...registerData },
       startedBy,
+      isTaken: this.decoys.includes(ctx, response.id),
       account: { provider: provider.id, providerAccountId: credentialID, type: 'webauthn' },
       authenticator: {
         credentialID,

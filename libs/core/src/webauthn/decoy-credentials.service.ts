@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { ContentKey } from '../crypto/keyring.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
@@ -22,6 +23,9 @@ const SHAPES = [
   { bytes: 32, transports: ['hybrid', 'internal'] },
 ] as const;
 
+/** How many bytes at the end of a decoy's id show that it is one, to us only. */
+const MARK = 8;
+
 /** Number of passkeys per user: mostly one, sometimes two, rarely three. */
 const COUNTS = [1, 1, 1, 1, 1, 2, 2, 3] as const;
 
@@ -38,18 +42,43 @@ export class DecoyCredentialsService {
 
   /** @param name - the name in the request, usually an address */
   of(ctx: SessionContext, { id }: ResolvedWebAuthnProvider, name: string): CredentialDescriptor[] {
-    const [key] = this.keyrings.get(ctx.config.jwt.secrets, SALT).keys('A256CBC-HS512');
+    const [key] = this.keysOf(ctx);
     if (!key) return [];
-    const draw = (...what: readonly (string | number)[]): Buffer =>
-      createHmac('sha512', key.macKey).update(JSON.stringify(what)).digest();
+    const draw = (...what: readonly (string | number)[]): Buffer => hash(key, JSON.stringify(what));
     const first = draw(id, name);
     const count = COUNTS[(first[62] ?? 0) % COUNTS.length] ?? 1;
     const more = Array.from({ length: count - 1 }, (_, at) => draw(id, name, at));
-    return [first, ...more].map(toDescriptor);
+    return [first, ...more].map((drawn) => toDescriptor(key, drawn));
+  }
+
+  /**
+   * Whether an id was issued as a decoy. Whoever registers one must be refused, as for the id of a
+   * passkey: otherwise a registration tells the two apart.
+   * @see docs/design/security-bar.md ID13
+   */
+  includes(ctx: SessionContext, id: Uint8Array): boolean {
+    const bytes = Buffer.from(id);
+    if (bytes.length <= MARK) return false;
+    const [drawn, mark] = [bytes.subarray(0, -MARK), bytes.subarray(-MARK)];
+    return this.keysOf(ctx).some((key) => timingSafeEqual(markOf(key, drawn), mark));
+  }
+
+  private keysOf({ config }: SessionContext): readonly ContentKey[] {
+    return this.keyrings.get(config.jwt.secrets, SALT).keys('A256CBC-HS512');
   }
 }
 
-function toDescriptor(hash: Buffer): CredentialDescriptor {
-  const { bytes, transports } = SHAPES[(hash[63] ?? 0) % SHAPES.length] ?? SHAPES[0];
-  return { id: hash.toString('base64url', 0, bytes), type: 'public-key', transports };
+function toDescriptor(key: ContentKey, drawn: Buffer): CredentialDescriptor {
+  const { bytes, transports } = SHAPES[(drawn[63] ?? 0) % SHAPES.length] ?? SHAPES[0];
+  const start = drawn.subarray(0, bytes - MARK);
+  const id = Buffer.concat([start, markOf(key, start)]).toString('base64url');
+  return { id, type: 'public-key', transports };
+}
+
+function markOf(key: ContentKey, drawn: Buffer): Buffer {
+  return hash(key, drawn).subarray(0, MARK);
+}
+
+function hash({ macKey }: ContentKey, data: string | Buffer): Buffer {
+  return createHmac('sha512', macKey).update(data).digest();
 }

@@ -28,6 +28,16 @@ export function describeAccounts(subject: ContractSubject): void {
       expect(await getUserByAccount({ provider, providerAccountId: other })).toBeNull();
     });
 
+    it('unlinkAccount removes nothing unless provider and id both match', async () => {
+      const { userId, provider, providerAccountId } = await subject.storedAccount();
+      const { getUserByAccount, unlinkAccount } = bound(subject);
+
+      await unlinkAccount({ provider: 'gitlab', providerAccountId });
+      await unlinkAccount({ provider, providerAccountId: `${providerAccountId} ` });
+
+      expect((await getUserByAccount({ provider, providerAccountId }))?.id).toBe(userId);
+    });
+
     it('distinguishes accounts whose id or provider differs only in case', async () => {
       const id = randomUUID();
       await subject.storedAccount({ providerAccountId: `a${id}` });

@@ -109,7 +109,9 @@ export function describeProofState(subject: ContractSubject): void {
 
       const proven = await subject.adapter.proveUser({ id: user.id, emailVerified: PROVEN });
 
-      expect(proven).toEqual({ ...user, emailVerified: PROVEN });
+      const hasEnd = subject.adapter.columns?.includes('users.accessEndedAt');
+      const ended = hasEnd && { accessEndedAt: PROVEN };
+      expect(proven).toEqual({ ...user, emailVerified: PROVEN, ...ended });
       expect(await subject.adapter.getUser(user.id)).toEqual(proven);
       expect(await stored(addition)).toBe(0);
       const left = await subject.adapter.getSessionAndUser(other.sessionToken);

@@ -45,6 +45,34 @@ export function describeWholeValues(subject: ContractSubject): void {
       }
     });
 
+    it('sessions that are deleted at once have all ended', async () => {
+      const { id: userId } = await subject.storedUser();
+      const tokens = await sessionsOf(userId, 5);
+
+      const deleted = await Promise.allSettled(
+        tokens.map(async (token) => subject.adapter.deleteSession(token)),
+      );
+
+      for (const [nth, token] of tokens.entries()) {
+        if (deleted[nth]?.status === 'fulfilled') expect(await isThere(token)).toBe(false);
+      }
+    });
+
+    it('a change to a returned row changes nothing in the store', async () => {
+      const { sessionToken, userId, expires } = await subject.storedSession();
+      const found = await subject.adapter.getSessionAndUser(sessionToken);
+      const user = await subject.adapter.getUser(userId);
+      const name = user?.name;
+
+      for (const one of [found?.user, user]) if (one) one.name = 'changed';
+      if (found) found.session.expires = new Date(0);
+
+      expect((await subject.adapter.getUser(userId))?.name).toBe(name);
+      const again = await subject.adapter.getSessionAndUser(sessionToken);
+      expect(again?.user.name).toBe(name);
+      expect(again?.session.expires).toEqual(expires);
+    });
+
     it('deleteSessionsByUserId deletes every session, also those that are extended meanwhile', async () => {
       if (!hasOperation(subject.adapter, 'deleteSessionsByUserId')) return;
       const { id: userId } = await subject.storedUser();

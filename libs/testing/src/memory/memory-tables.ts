@@ -11,7 +11,7 @@ import { MemoryTable } from './memory-table.js';
 
 /** The tables, with their unique keys. @see docs/design/wire-contract.md 13.2 */
 export class MemoryTables {
-  readonly users = new MemoryTable<AdapterUser>('users', [['id'], ['email']]);
+  readonly users: MemoryTable<AdapterUser>;
   readonly accounts: MemoryTable<AdapterAccount>;
   readonly sessions: MemoryTable<AdapterSession>;
   readonly verificationTokens = new MemoryTable<VerificationToken>('verificationTokens', [
@@ -30,6 +30,7 @@ export class MemoryTables {
       OPTIONAL_COLUMNS.filter((column) => !columns.includes(column))
         .map((column) => column.split('.'))
         .flatMap(([of, member = '']) => (of === table ? [member] : []));
+    this.users = new MemoryTable('users', [['id'], ['email']], absent('users'));
     const accountKey = [['provider', 'providerAccountId']] as const;
     this.accounts = new MemoryTable('accounts', accountKey, absent('accounts'));
     this.sessions = new MemoryTable('sessions', [['sessionToken']], absent('sessions'));

@@ -1,5 +1,6 @@
 import type { AccountsToReseal } from '@authnest/core';
 import type { ObjectLiteral, Repository } from 'typeorm';
+import { idOf } from '../store/row-key.js';
 
 const TOKENS = ['access_token', 'refresh_token', 'id_token'] as const;
 
@@ -11,7 +12,7 @@ export function selectToReseal(
   const differs = differsOn(repository.manager.connection.options.type);
   const query = repository
     .createQueryBuilder('r')
-    .select('r.id', 'id')
+    .select(idOf(repository), 'id')
     .where(`(${TOKENS.map((token) => differs(`r.${token}`)).join(' OR ')})`)
     .setParameters({ prefix, length: prefix.length });
   if (after) query.andWhere(AFTER, { of: after.provider, id: after.providerAccountId });

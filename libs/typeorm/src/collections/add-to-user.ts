@@ -33,5 +33,10 @@ export async function addToUser(
 /** Compares what matters for access; an empty address is stored as null. */
 function isSame(before: AdapterUser, now: AdapterUser): boolean {
   const isAsProven = Boolean(before.emailVerified) === Boolean(now.emailVerified);
-  return isAsProven && (before.email || null) === (now.email || null);
+  const isAsEnded = timeOf(before.accessEndedAt) === timeOf(now.accessEndedAt);
+  return isAsProven && isAsEnded && (before.email || null) === (now.email || null);
+}
+
+function timeOf(date: Date | null | undefined): number {
+  return date?.getTime() ?? 0;
 }

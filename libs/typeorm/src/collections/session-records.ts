@@ -2,6 +2,7 @@ import type { EndOfUserSessions } from '@authnest/core';
 import type { DataSource } from 'typeorm';
 import type { EntityClass } from '../entities/auth-role.js';
 import type { AuthSessionRecord } from '../entities/base.entities.js';
+import { assertTables } from '../store/assert-tables.js';
 import { ATTEMPTS, AuthTable } from '../store/auth-table.js';
 import { assertLimit } from './delete-expired.js';
 import { JoinedLookUps } from '../store/joined-look-ups.js';
@@ -39,6 +40,11 @@ export class SessionRecords {
     this.byId = new JoinedLookUps(new SelectStatement(dataSource, { from, where: ['sessionId'] }));
   }
 
+  /** @see {@link assertTables} */
+  assertReady(): Promise<void> {
+    return assertTables([this.table.metadata], this.operations);
+  }
+
   /** Returns the rows with these session ids or marks, in the same order. */
   async find(names: readonly string[]): Promise<(RecordRow | undefined)[]> {
     const found = await Promise.all(names.map((name) => this.byId.find(this.begin(), name)));
@@ -56,7 +62,7 @@ export class SessionRecords {
       if (await this.table.update(this.begin(), { sessionId }, { patch })) return;
       if (await unlessTaken(() => this.table.insert(this.begin(), row))) return;
     }
-    throw new StoreError('update session_records', { code: 'KEPT' });
+    throw new StoreError('update session_records', { code: 'CONTENDED' });
   }
 
   /** Sets a mark, whose times never become earlier. */
@@ -89,7 +95,7 @@ export class SessionRecords {
       await this.table.raise(this.begin(), { sessionId }, { times: { expires } });
       return endedBefore;
     }
-    throw new StoreError('update session_records', { code: 'KEPT' });
+    throw new StoreError('update session_records', { code: 'CONTENDED' });
   }
 
   /** @returns how many rows were deleted */

@@ -1,10 +1,11 @@
-import type { AdapterUser, Addition, Registration } from '@authnest/core';
+import type { AdapterUser, Addition, EndOfAccess, Registration } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 import type { AccountKey } from './accounts.js';
 import { addToUser } from './add-to-user.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 import { deleteUser } from './delete-user.js';
+import { endAccess } from './end-access.js';
 import { type AddressProof, proveUser } from './prove-user.js';
 import { registerUser } from './register-user.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
@@ -43,6 +44,11 @@ export class Users {
   async prove(proof: AddressProof): Promise<AdapterUser | null> {
     const { id } = proof;
     return (await proveUser(this.tables, this.operation, proof)) ? this.find({ id }) : null;
+  }
+
+  /** @returns null, having changed nothing, if there is no such user, or `ifEndedBefore` forbids it */
+  endAccess(end: EndOfAccess): Promise<Date | null> {
+    return endAccess(this.tables, this.operation, end);
   }
 
   find(key: { id: string } | { email: string }): Promise<AdapterUser | null> {

@@ -17,6 +17,8 @@ export abstract class AuthUser {
   email!: string | null;
   emailVerified!: Date | null;
   image!: string | null;
+  /** Sessions that began at this time or earlier are over. */
+  accessEndedAt!: Date | null;
 }
 
 /**

@@ -152,14 +152,14 @@ export function referenceFor(driver: Driver, id: IdType, kind: ColumnKind): Decl
 
 /**
  * Returns what a foreign key has in common with a key that the application declares, apart from the
- * type, which TypeORM sets. Without a length, `char` is one character. MariaDB and MySQL refuse a
+ * type, which TypeORM sets. Without a length, `char` is one character and `binary` one byte. MariaDB and MySQL refuse a
  * foreign key with another sign or collation.
  */
 export function referenceToOwn(driver: Driver, key: ColumnOptions): ColumnOptions {
   const { type, length, unsigned, charset, collation, transformer } = key;
   return {
     ...(transformer && { transformer }),
-    ...(/^(?:char|character|nchar)$/.test(`${type}`) && { length }),
+    ...(/^(?:n?char|character|(?:var)?binary)$/.test(`${type}`) && { length }),
     ...(databaseOf(driver) === 'mysql' && { unsigned, charset, collation }),
   };
 }

@@ -58,6 +58,7 @@ export const tableDefinitions = {
       email: { ...identifier, ...nullable },
       emailVerified: { ...timestamp, ...nullable },
       image: { ...text, ...nullable },
+      accessEndedAt: { ...timestamp, ...nullable },
     },
     unique: [['email']],
     indexed: [],

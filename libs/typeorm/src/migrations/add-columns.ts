@@ -5,6 +5,7 @@ import { additions, removals, type TableChange } from './column-statements.js';
 import { hasForm } from './differences-of.js';
 import { nameProblems, namesOfKeys, takenKeys } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
+import { patiently } from './patiently.js';
 import type { Plan } from './plan.js';
 import type { AddedColumns } from './provider-sessions-1795400000000.js';
 
@@ -92,10 +93,11 @@ export class ColumnAdder {
     changes: readonly TableChange[],
     statementsOf: (queryRunner: QueryRunner, change: TableChange) => readonly string[],
   ): Promise<void> {
-    for (const change of changes) {
-      for (const statement of statementsOf(this.queryRunner, change))
-        await this.queryRunner.query(statement);
-    }
+    await patiently(
+      this.queryRunner,
+      changes.map(({ path }) => path),
+      changes.flatMap((change) => statementsOf(this.queryRunner, change)),
+    );
   }
 }
 

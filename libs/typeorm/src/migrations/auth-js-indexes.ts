@@ -5,7 +5,8 @@ import { catalogOf } from './catalog/catalog-of.js';
 import { generatedColumnsIn } from './catalog/catalog.port.js';
 import { nameProblems, namesOfKeys, takenKeys } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
-import type { Plan } from './plan.js';
+import type { Steps } from './migration-class.js';
+import { carryOut, REFERRED_TO, THERE_ALREADY, type Plan } from './plan.js';
 
 const definitions: readonly TableDefinition[] = Object.values(authJsDefinitions);
 
@@ -15,12 +16,18 @@ interface Offered {
   readonly indexes: readonly TableIndex[];
 }
 
+export const authJsIndexes: Steps = {
+  up: async (queryRunner, names) =>
+    carryOut(queryRunner, [await new AuthJsIndexes(queryRunner, names).making()], THERE_ALREADY),
+  down: async (queryRunner, names) =>
+    carryOut(queryRunner, [await new AuthJsIndexes(queryRunner, names).dropping()], REFERRED_TO),
+};
+
 /** Adds indexes that Auth.js tables lack, by account, sign-in link and expiry, and drops them. */
-export class AuthJsIndexes {
+class AuthJsIndexes {
   constructor(
     private readonly queryRunner: QueryRunner,
     private readonly names: NamedTables,
-    private readonly prefix: string,
   ) {}
 
   /** Plans to create the missing indexes; a different index with the same name is a problem. */
@@ -76,7 +83,7 @@ export class AuthJsIndexes {
   }
 
   private index({ table }: TableDefinition, properties: readonly string[]): TableIndex {
-    const name = offeredIndexName(this.prefix + table, properties);
+    const name = offeredIndexName(this.names.options.prefix + table, properties);
     return new TableIndex({ name, columnNames: this.names.names(properties) });
   }
 }

@@ -1,16 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { TableSet } from '../entities/auth-entities.js';
 import type { IdType } from '../entities/column-kinds.js';
+import { authJsIndexes } from './auth-js-indexes.js';
 import { authTables1795194000000 } from './auth-tables-1795194000000.js';
-import { AuthJsIndexes } from './auth-js-indexes.js';
-import { makeKeysExact } from './exact-keys.js';
-import type { MigrationClass } from './migration-class.js';
-import { TableMaker } from './make-tables.js';
+import { exactKeys } from './exact-keys.js';
+import { newTables } from './make-tables.js';
+import { migration, type MigrationClass, type Steps } from './migration-class.js';
 import { providerSessions } from './provider-sessions.js';
-import { sessionRegistry } from './session-registry.js';
-import { NamedTables, type NamesAndIds } from './named-tables.js';
-import { carryOut, REFERRED_TO, THERE_ALREADY } from './plan.js';
-import { AuthJsTakeOver } from './take-over/take-over-auth-js.js';
+import { tables1795500000000 } from './session-registry-1795500000000.js';
+import { authJsTakeOver } from './take-over/take-over-auth-js.js';
 
 /** Options of {@link authMigrations}; prefix and id must be the same as for `authEntities`. */
 export interface AuthMigrationsOptions {
@@ -45,76 +42,17 @@ export interface AuthMigrationsOptions {
  */
 export function authMigrations(options: AuthMigrationsOptions = {}): MigrationClass[] {
   const { prefix = '', id = 'uuid' } = options;
-  if (options.layout === 'auth.js') return [authJsIndexes({ prefix, id })];
-  const later = [
-    ...(options.since === '0.1' ? [exactKeys({ prefix, id })] : []),
-    providerSessions({ prefix, id }),
-    ...(options.with?.includes('sessionRegistry') ? [sessionRegistry({ prefix, id })] : []),
+  const made = (title: string, time: number, steps: Steps) =>
+    migration(title, time, { prefix, id, steps });
+  if (options.layout === 'auth.js') return [made('AuthJsIndexes', 1795300000000, authJsIndexes)];
+  return [
+    options.from === 'auth.js'
+      ? made('TakeOverAuthJs', 1795194000000, authJsTakeOver)
+      : made('AuthTables', 1795194000000, newTables(authTables1795194000000)),
+    ...(options.since === '0.1' ? [made('ExactKeys', 1795300000000, exactKeys)] : []),
+    made('ProviderSessions', 1795400000000, providerSessions),
+    ...(options.with?.includes('sessionRegistry')
+      ? [made('SessionRegistry', 1795500000000, newTables(tables1795500000000))]
+      : []),
   ];
-  const first = options.from === 'auth.js' ? takeOverAuthJs : authTables;
-  return [first({ prefix, id }), ...later];
-}
-
-/** Two prefixes in one database need two migrations, so the prefix is part of the name. */
-function authTables(options: NamesAndIds): MigrationClass {
-  const maker = (queryRunner: QueryRunner) =>
-    new TableMaker(queryRunner, new NamedTables(queryRunner, options));
-  return class AuthTables1795194000000 implements MigrationInterface {
-    readonly name = `AuthTables${options.prefix}1795194000000`;
-
-    async up(queryRunner: QueryRunner): Promise<void> {
-      const making = await maker(queryRunner).making(authTables1795194000000);
-      await carryOut(queryRunner, [making], THERE_ALREADY);
-    }
-
-    async down(queryRunner: QueryRunner): Promise<void> {
-      const dropping = await maker(queryRunner).dropping(authTables1795194000000);
-      await carryOut(queryRunner, [dropping], REFERRED_TO);
-    }
-  };
-}
-
-function exactKeys(options: NamesAndIds): MigrationClass {
-  return class ExactKeys1795300000000 implements MigrationInterface {
-    readonly name = `ExactKeys${options.prefix}1795300000000`;
-
-    up(queryRunner: QueryRunner): Promise<void> {
-      return makeKeysExact(queryRunner, new NamedTables(queryRunner, options));
-    }
-
-    /** Nothing to revert: version 0.1 also works with exact keys, and rows may need them. */
-    async down(): Promise<void> {}
-  };
-}
-
-function authJsIndexes(options: NamesAndIds): MigrationClass {
-  const indexes = (queryRunner: QueryRunner) =>
-    new AuthJsIndexes(queryRunner, new NamedTables(queryRunner, options), options.prefix);
-  return class AuthJsIndexes1795300000000 implements MigrationInterface {
-    readonly name = `AuthJsIndexes${options.prefix}1795300000000`;
-
-    async up(queryRunner: QueryRunner): Promise<void> {
-      const making = await indexes(queryRunner).making();
-      await carryOut(queryRunner, [making], THERE_ALREADY);
-    }
-
-    async down(queryRunner: QueryRunner): Promise<void> {
-      const dropping = await indexes(queryRunner).dropping();
-      await carryOut(queryRunner, [dropping], REFERRED_TO);
-    }
-  };
-}
-
-function takeOverAuthJs(options: NamesAndIds): MigrationClass {
-  return class TakeOverAuthJs1795194000000 implements MigrationInterface {
-    readonly name = `TakeOverAuthJs${options.prefix}1795194000000`;
-
-    up(queryRunner: QueryRunner): Promise<void> {
-      return new AuthJsTakeOver(queryRunner, options).up();
-    }
-
-    down(queryRunner: QueryRunner): Promise<void> {
-      return new AuthJsTakeOver(queryRunner, options).down(this.name);
-    }
-  };
 }

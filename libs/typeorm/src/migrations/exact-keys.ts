@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { databaseOf } from '../entities/auth-database.js';
 import { authTables1795194000000 } from './auth-tables-1795194000000.js';
+import type { Steps } from './migration-class.js';
 import type { NamedTables } from './named-tables.js';
 import { refuse } from './refuse.js';
 import { columnChanges } from './take-over/column-changes.js';
@@ -17,7 +18,7 @@ const tables = authTables1795194000000;
  * `abc` and `abc ` as the same key. On other databases it does nothing.
  * @throws {Error} if there is an obstacle; nothing is changed then
  */
-export async function makeKeysExact(queryRunner: QueryRunner, names: NamedTables): Promise<void> {
+async function makeKeysExact(queryRunner: QueryRunner, names: NamedTables): Promise<void> {
   if (databaseOf(names.driver) !== 'mysql') return;
   const pairs: Pair[] = [];
   for (const pair of pairsOf(tables, tables)) {
@@ -33,3 +34,6 @@ export async function makeKeysExact(queryRunner: QueryRunner, names: NamedTables
     for (const pair of pairs) await reshaper.changeColumns(pair);
   });
 }
+
+/** Nothing to revert: version 0.1 also works with exact keys, and rows may need them. */
+export const exactKeys: Steps = { up: makeKeysExact, down: () => Promise.resolve() };

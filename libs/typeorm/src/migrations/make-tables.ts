@@ -6,7 +6,22 @@ import { differencesOf } from './differences-of.js';
 import { dropTable } from './drop-table.js';
 import { nameProblems, namesOfNew } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
-import type { Plan } from './plan.js';
+import type { Steps } from './migration-class.js';
+import { carryOut, REFERRED_TO, THERE_ALREADY, type Plan } from './plan.js';
+
+/** Returns the steps of a migration that creates tables, and reverts by dropping them. */
+export function newTables(tables: readonly MigratedTable[]): Steps {
+  return {
+    up: async (queryRunner, names) => {
+      const making = await new TableMaker(queryRunner, names).making(tables);
+      await carryOut(queryRunner, [making], THERE_ALREADY);
+    },
+    down: async (queryRunner, names) => {
+      const dropping = await new TableMaker(queryRunner, names).dropping(tables);
+      await carryOut(queryRunner, [dropping], REFERRED_TO);
+    },
+  };
+}
 
 /**
  * Creates tables and drops them. It first checks which tables exist, so it can run again after a

@@ -9,6 +9,7 @@ import {
   type IdType,
 } from '../entities/column-kinds.js';
 import { databaseOf } from '../entities/auth-database.js';
+import { dataSourceOf, select } from './catalog/statements.js';
 import type { MigratedColumn, MigratedTable } from './auth-tables-1795194000000.js';
 
 /** The options that determine the names of tables and the types of keys. */
@@ -19,10 +20,20 @@ export interface NamesAndIds {
 
 /** Converts our tables to TypeORM's, with the naming strategy of the DataSource. */
 export class NamedTables {
-  constructor(
+  private constructor(
     private readonly queryRunner: QueryRunner,
-    private readonly options: NamesAndIds,
+    readonly options: NamesAndIds,
+    private readonly isFolded: boolean,
   ) {}
+
+  /** Asks MariaDB and MySQL once whether they fold the case of names. */
+  static async of(queryRunner: QueryRunner, options: NamesAndIds): Promise<NamedTables> {
+    const isMysql = databaseOf(dataSourceOf(queryRunner).driver) === 'mysql';
+    const [row] = isMysql
+      ? await select<{ folded: number }>(queryRunner, 'SELECT @@lower_case_table_names AS folded')
+      : [];
+    return new NamedTables(queryRunner, options, Number(row?.folded ?? 0) !== 0);
+  }
 
   /** Converts a table; its keys and indexes get the names that TypeORM would give an entity's. */
   table(migrated: MigratedTable): Table {
@@ -56,8 +67,21 @@ export class NamedTables {
     return options.entityPrefix ? namingStrategy.prefixTableName(options.entityPrefix, name) : name;
   }
 
-  /** Returns the name with the schema of the DataSource, for our own statements. */
+  /**
+   * Returns the name with the schema of the DataSource, as the server compares it, for our own
+   * statements.
+   * @see docs/design/security-bar.md DT14
+   */
   path(table: string): string {
+    return this.folded(this.pathOfEntity(table));
+  }
+
+  /** Returns the name of a table as the server compares it. */
+  folded(name: string): string {
+    return this.isFolded ? name.toLowerCase() : name;
+  }
+
+  private pathOfEntity(table: string): string {
     const { driver } = this.dataSource;
     const schema: unknown = Reflect.get(driver.options, 'schema');
     const isNamed = databaseOf(driver) === 'postgres' && typeof schema === 'string';
@@ -109,7 +133,7 @@ export class NamedTables {
       name: this.dataSource.namingStrategy.foreignKeyName(
         this.tableName(table),
         columnNames,
-        this.path('users'),
+        this.pathOfEntity('users'),
         referencedColumnNames,
       ),
       columnNames,
@@ -149,8 +173,7 @@ export class NamedTables {
     return this.dataSource.driver;
   }
 
-  /** TypeORM 0.3 provides it only as `connection`. */
   private get dataSource() {
-    return this.queryRunner.dataSource ?? this.queryRunner.connection;
+    return dataSourceOf(this.queryRunner);
   }
 }

@@ -4,9 +4,11 @@ import type { MigratedTable } from './auth-tables-1795194000000.js';
 export type AddedColumns = Pick<MigratedTable, 'table' | 'columns' | 'indexed'>;
 
 /**
- * The columns as of 2026-11-23: devices, sessions at the provider, and state of token refreshes.
+ * The columns as of 2026-11-27: end of access, devices, sessions at the provider, and state of token
+ * refreshes.
  */
 export const addedColumns1795400000000: readonly AddedColumns[] = [
+  { table: 'users', columns: { accessEndedAt: 'timestamp?' }, indexed: [] },
   {
     table: 'accounts',
     columns: {

@@ -1,9 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { ColumnAdder } from './add-columns.js';
 import { authTables1795194000000 } from './auth-tables-1795194000000.js';
 import { TableMaker } from './make-tables.js';
-import type { MigrationClass } from './migration-class.js';
-import { NamedTables, type NamesAndIds } from './named-tables.js';
+import type { Steps } from './migration-class.js';
+import type { NamedTables } from './named-tables.js';
 import { carryOut, NOT_WHOLE, REFERRED_TO, THERE_ALREADY } from './plan.js';
 import {
   addedColumns1795400000000,
@@ -12,37 +12,22 @@ import {
 import { refuse } from './refuse.js';
 
 /**
- * Returns the migration for devices, sessions at the provider and token refreshes: it adds columns
- * to two tables, and a new table.
+ * The migration for devices, the end of access, sessions at the provider and token refreshes: it adds
+ * columns to three tables, and a new table.
  */
-export function providerSessions(options: NamesAndIds): MigrationClass {
-  const parts = (queryRunner: QueryRunner) => {
-    const names = new NamedTables(queryRunner, options);
-    return {
-      names,
-      columns: new ColumnAdder(queryRunner, names),
-      tables: new TableMaker(queryRunner, names),
-    };
-  };
-  return class ProviderSessions1795400000000 implements MigrationInterface {
-    readonly name = `ProviderSessions${options.prefix}1795400000000`;
-
-    async up(queryRunner: QueryRunner): Promise<void> {
-      const { columns, tables, names } = parts(queryRunner);
-      refuse(await missingTables(queryRunner, names), NOT_WHOLE);
-      const adding = await columns.adding(addedColumns1795400000000);
-      const making = await tables.making(addedTables1795400000000);
-      await carryOut(queryRunner, [adding, making], THERE_ALREADY);
-    }
-
-    async down(queryRunner: QueryRunner): Promise<void> {
-      const { columns, tables } = parts(queryRunner);
-      const dropping = await tables.dropping(addedTables1795400000000);
-      const removing = await columns.dropping(addedColumns1795400000000);
-      await carryOut(queryRunner, [dropping, removing], REFERRED_TO);
-    }
-  };
-}
+export const providerSessions: Steps = {
+  async up(queryRunner, names) {
+    refuse(await missingTables(queryRunner, names), NOT_WHOLE);
+    const adding = await new ColumnAdder(queryRunner, names).adding(addedColumns1795400000000);
+    const making = await new TableMaker(queryRunner, names).making(addedTables1795400000000);
+    await carryOut(queryRunner, [adding, making], THERE_ALREADY);
+  },
+  async down(queryRunner, names) {
+    const dropping = await new TableMaker(queryRunner, names).dropping(addedTables1795400000000);
+    const removing = await new ColumnAdder(queryRunner, names).dropping(addedColumns1795400000000);
+    await carryOut(queryRunner, [dropping, removing], REFERRED_TO);
+  },
+};
 
 /**
  * Finds tables of the first migration that are missing. On MariaDB and MySQL, an interrupted revert

@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, InsertQueryBuilder } from 'typeorm';
+import { databaseOf } from '../entities/auth-database.js';
 import { isHeard } from './is-heard.js';
 import { isMet } from './is-met.js';
 import { assertStored } from './open-transaction.js';
@@ -29,19 +30,21 @@ export async function executeChange(
 /** If a listener or subscriber runs after the change, it can undo the change by throwing. */
 async function executeOnce(
   change: Change,
-  { subscribers }: DataSource,
+  { subscribers, driver }: DataSource,
   manager: EntityManager,
 ): Promise<number> {
   const builder = change.build(manager);
+  // PostgreSQL counts the rows of an INSERT by what it returns.
+  const isReported = change.metadata.getInsertionReturningColumns().length > 0;
+  if (builder instanceof InsertQueryBuilder && databaseOf(driver) === 'postgres' && !isReported)
+    builder.returning('1');
   const isApart = isHeard(change, subscribers);
   const result = await builder.useTransaction(isApart).execute();
   const { queryRunner } = manager;
   if (!isApart && !queryRunner?.isTransactionActive) await assertStored(queryRunner, result.raw);
   if ('affected' in result) return result.affected ?? 0;
-  // An INSERT reports its row if the database generates one of its values, as our ids are.
   const rows: unknown = result.raw;
-  const isReported = builder.expressionMap.extraReturningColumns.length > 0;
-  return isReported && Array.isArray(rows) ? rows.length : 1;
+  return Array.isArray(rows) ? rows.length : 1;
 }
 
 /**

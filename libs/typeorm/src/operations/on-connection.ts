@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import { destroyConnection } from './destroy-connection.js';
+import { hearErrors } from './hear-errors.js';
 import { assertOwn, isSpent } from './open-transaction.js';
 import { sendParameters } from './server-parameters.js';
 
@@ -15,6 +16,7 @@ export async function onConnection<T>(
   deadline: Deadline,
   work: (runner: QueryRunner) => Promise<T>,
 ): Promise<T> {
+  hearErrors(dataSource.driver);
   // A replica lags behind: it may lack a new session, or still have one that has ended.
   const runner = dataSource.createQueryRunner('master');
   let stage: 'waiting' | 'working' | 'over' = 'waiting';

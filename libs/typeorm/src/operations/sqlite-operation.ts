@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import { doubtOf, ignored } from './execute-change.js';
 import type { Change, ChangeBuilder, Condition, Operation } from './operation.js';
+import { exactId } from './exact-id.js';
 import { runStatement } from './run-statement.js';
 import { StoreError } from './store-error.js';
 import type { SyncConnection } from './sync-connection.js';
@@ -145,8 +146,10 @@ function executeOne(connection: SyncConnection, change: Change, manager: EntityM
     return connection.run(sql, parameters);
   }
   // Only the database knows the id: it counts up, or is the default of the column.
-  const stored = connection.insert(sql, parameters, id.databaseName);
+  const { driver } = manager.connection;
+  const text = exactId(driver.escape(id.databaseName), id, driver);
+  const stored = connection.insert(sql, parameters, text);
   if (stored === undefined) return 0;
-  entity['id'] = manager.connection.driver.prepareHydratedValue(stored, id) as unknown;
+  entity['id'] = driver.prepareHydratedValue(stored, id) as unknown;
   return 1;
 }

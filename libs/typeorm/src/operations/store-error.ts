@@ -28,6 +28,7 @@ const REMEDIES = new Map([
     'the database ignored it, so a row is still there, unchanged, or was not stored: look for a ' +
       'policy, a trigger or a rule that keeps rows as they are',
   ],
+  ['CONTENDED', 'other requests kept changing the same row, so nothing was stored; try again'],
   [
     'IN_TRANSACTION',
     'a transaction stayed open on the only connection that SQLite has; end it before ' +

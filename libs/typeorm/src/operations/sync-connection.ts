@@ -54,9 +54,9 @@ export class SyncConnection {
     );
   }
 
-  /** Runs an INSERT. @returns the new row's value in a column, which the database may generate */
-  insert(sql: string, parameters: readonly unknown[], column: string): unknown {
-    const returning = `${sql} RETURNING ${this.dataSource.driver.escape(column)} AS "value"`;
+  /** Runs an INSERT. @returns a value of the new row, which the database may generate */
+  insert(sql: string, parameters: readonly unknown[], expression: string): unknown {
+    const returning = `${sql} RETURNING ${expression} AS "value"`;
     return this.logged(returning, parameters, (bound) => {
       const [row] = this.connection.prepare(returning).all(...bound);
       return row?.['value'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { columnOf } from './column-metadata.js';
-import { fitsColumn } from './fits-column.js';
+import { fitsColumn, isBinary } from './fits-column.js';
 
 /**
  * A new user has a UUID as id, and any other new row has no id. If the column cannot store that,
@@ -10,6 +10,11 @@ import { fitsColumn } from './fits-column.js';
  */
 export function assertKey(metadata: EntityMetadata, source: DataSource, isUser: boolean): void {
   const column = columnOf(metadata, 'id');
+  if (isBinary(column, source.driver) && !column.transformer) {
+    throw new Error(
+      `TypeOrmAdapter: \`id\` of ${metadata.name} is binary; give the column a \`transformer\` that makes strings of it`,
+    );
+  }
   const isMade =
     column.isGenerated ||
     column.default !== undefined ||

@@ -1,11 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { EntityMetadata } from 'typeorm';
 import { roleOf } from '../entities/auth-role.js';
-import type { Operation } from '../operations/operation.js';
+import type { Operations } from '../operations/operations.js';
 import { StoreError } from '../operations/store-error.js';
 import { columnOf } from './column-metadata.js';
 import { type TableFacts, tableFacts } from './table-facts.js';
 
+/** How long the look at one table may take when the application starts. */
+const LOOK_LIMIT_MS = 2000;
 /** The times that are compared with each other, so that a second is too coarse. */
 const FINE_TIMES = ['createdAt', 'providerTime', 'endedBefore', 'staleBefore'];
 const COMMAND = 'run the migrations (`npx typeorm migration:run -d <the file of the DataSource>`)';
@@ -19,12 +21,12 @@ const COMMAND = 'run the migrations (`npx typeorm migration:run -d <the file of 
  */
 export async function assertTables(
   tables: readonly EntityMetadata[],
-  begin: () => Operation,
+  operations: Operations,
 ): Promise<void> {
   const logger = new Logger('TypeOrmAdapter');
   try {
     for (const metadata of tables) {
-      const facts = await tableFacts(begin(), metadata);
+      const facts = await tableFacts(operations.begin(LOOK_LIMIT_MS), metadata);
       const missing = missingIn(metadata, facts);
       if (missing) logger.warn(`${missing} does not exist: ${COMMAND}`);
       else assertSafe(metadata, facts);
@@ -55,14 +57,14 @@ function assertSafe(metadata: EntityMetadata, { columns, uniqueKeys }: TableFact
   // A view has no key of its own.
   if (lacked && uniqueKeys.length > 0) {
     throw new Error(
-      `TypeOrmAdapter: \`${tableName}\` has no unique key of ${lacked.join(' and ')} for all of its rows, so two requests at once could store one value twice; ${COMMAND}, or create the key`,
+      `@authnest/typeorm: \`${tableName}\` has no unique key of ${lacked.join(' and ')} for all of its rows, so two requests at once could store one value twice; ${COMMAND}, or create the key`,
     );
   }
   for (const property of FINE_TIMES) {
     const column = metadata.findColumnWithPropertyName(property);
     if (column && (columns.get(column.databaseName) ?? 3) < 3) {
       throw new Error(
-        `TypeOrmAdapter: \`${tableName}.${column.databaseName}\` stores no milliseconds, so ending sessions would miss those of the same second; give the column a precision of 3`,
+        `@authnest/typeorm: \`${tableName}.${column.databaseName}\` stores no milliseconds, so ending sessions would miss those of the same second; give the column a precision of 3`,
       );
     }
   }

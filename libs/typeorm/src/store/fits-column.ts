@@ -21,8 +21,32 @@ export function fitsColumn(
   driver: Driver,
 ): value is string {
   if (typeof value !== 'string' || value === '' || value.includes('\0')) return false;
+  return column.transformer
+    ? fitsStored(storedFormOf(value, column, driver), column, driver)
+    : !isBinary(column, driver) && fitsStored(value, column, driver);
+}
+
+/** Returns what a transformer of the application makes of a key; undefined if it throws. */
+function storedFormOf(value: string, column: ColumnMetadata, driver: Driver): unknown {
+  try {
+    return driver.preparePersistentValue(value, column);
+  } catch {
+    return undefined;
+  }
+}
+
+function fitsStored(stored: unknown, column: ColumnMetadata, driver: Driver): boolean {
   const type = driver.normalizeType(column);
+  if (Buffer.isBuffer(stored)) {
+    const length = Number(driver.getColumnLength(column)) || stored.length;
+    // MariaDB and MySQL fill up a shorter `binary` value.
+    return type === 'binary' ? stored.length === length : stored.length <= length;
+  }
+  if (!/^(?:string|number|bigint)$/.test(typeof stored)) return false;
+  const value = `${stored as string}`;
   if (type === 'uuid') return UUID.test(value) && (!isMaria(driver) || UUID_OF_MARIADB.test(value));
+  // The database would refuse anything else, and with it all look-ups that were joined with this one.
+  if (/numeric|decimal/.test(type)) return INTEGER.test(value);
   if (/int/.test(type)) return INTEGER.test(value) && BigInt(value) <= maximum(column, driver);
   return fitsLength(value, column, driver);
 }
@@ -46,6 +70,11 @@ export function fitsLength(value: string, column: ColumnMetadata, driver: Driver
   if (length > 0) return value.length <= length || Array.from(value).length <= length;
   if (!isMaria(driver)) return true;
   return Buffer.byteLength(value) <= (MAX_BYTES.get(type) ?? Infinity);
+}
+
+/** Whether a column stores bytes, which are keys only if a transformer makes strings of them. */
+export function isBinary(column: ColumnMetadata, driver: Driver): boolean {
+  return /binary|blob|bytea/.test(driver.normalizeType(column));
 }
 
 /** Whether a string has the form of a UUID. */

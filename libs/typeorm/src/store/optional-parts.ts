@@ -31,6 +31,11 @@ export function leaveOutVersions(adapter: Adapter): void {
   Object.defineProperty(adapter, 'listAccountsToReseal', { value: undefined });
 }
 
+/** Removes the operation that ends access, if there is no column for the time. */
+export function leaveOutEndOfAccess(adapter: Adapter): void {
+  Object.defineProperty(adapter, 'endAccess', { value: undefined });
+}
+
 /** Removes the operations that end sessions for a provider, if the tables do not support them. */
 export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): void {
   if (!tables.sessionRevocations) {
@@ -45,8 +50,8 @@ export function leaveOutProviderSessions(adapter: Adapter, tables: AuthTables): 
 
 /** Returns the optional columns that the tables have. */
 export function optionalColumnsOf(tables: AuthTables): OptionalColumn[] {
-  const { sessions, authenticators, accounts } = tables;
-  const has = { sessions, authenticators, accounts };
+  const { users, sessions, authenticators, accounts } = tables;
+  const has = { users, sessions, authenticators, accounts };
   return OPTIONAL_COLUMNS.filter((name) => {
     const [table, property] = name.split('.') as [keyof typeof has, string];
     return has[table]?.metadata.findColumnWithPropertyName(property) !== undefined;

@@ -7,7 +7,7 @@ import {
   type Repository,
 } from 'typeorm';
 import type { Change, Operation } from '../operations/operation.js';
-import { idOfRaw } from './row-key.js';
+import { idOf, idOfRaw } from './row-key.js';
 
 /** Deletes rows of one table. */
 export class RowRemover {
@@ -47,18 +47,15 @@ export class RowRemover {
     const over = { [property]: LessThan(than) };
     const [sql, parameters] = this.repository
       .createQueryBuilder('r')
-      .setFindOptions({
-        select: { id: true },
-        where: over,
-        order: { [property]: 'ASC' },
-        take: limit,
-        loadEagerRelations: false,
-      })
+      .select(idOf(this.repository), 'id')
+      .where(over)
+      .orderBy(`r.${property}`, 'ASC')
+      .limit(limit)
       .getQueryAndParameters() as [string, unknown[]];
     const found = await operation.select(`select from ${this.tableName}`, sql, parameters);
     if (found.length === 0) return { found: 0, removed: 0 };
     // The condition is repeated, so that a row that was extended meanwhile stays.
-    const ids = found.map((row) => idOfRaw(Object.values(row)[0], this.repository));
+    const ids = found.map(({ id }) => idOfRaw(id, this.repository));
     const removed = await this.remove(operation, { id: In(ids), ...over });
     return { found: found.length, removed };
   }

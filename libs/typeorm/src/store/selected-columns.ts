@@ -2,6 +2,7 @@ import type { Driver, EntityMetadata } from 'typeorm';
 import { roleOf } from '../entities/auth-role.js';
 import { UtcDatetime } from '../entities/utc-datetime.js';
 import type { ColumnMetadata } from './column-metadata.js';
+import { exactId } from '../operations/exact-id.js';
 
 interface SelectedColumn {
   readonly alias: string;
@@ -35,7 +36,7 @@ export class SelectedColumns {
         isId: column.isPrimary || column.propertyName === 'userId',
       }));
     this.sql = this.columns
-      .map(({ alias: name, column }) => `${this.readable(column)} AS ${driver.escape(name)}`)
+      .map((selected) => `${this.readable(selected)} AS ${driver.escape(selected.alias)}`)
       .join(', ');
   }
 
@@ -63,8 +64,9 @@ export class SelectedColumns {
   }
 
   /** Selects a time as a string if the driver would read it in another time zone. */
-  private readable(column: ColumnMetadata): string {
+  private readable({ column, isId }: SelectedColumn): string {
     const qualified = this.qualified(column);
+    if (isId) return exactId(qualified, column, this.driver);
     return column.transformer instanceof UtcDatetime ? `CAST(${qualified} AS CHAR)` : qualified;
   }
 

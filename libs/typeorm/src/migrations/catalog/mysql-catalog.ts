@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import type { Catalog, NameHolder, NewNames } from './catalog.port.js';
-import { select } from './statements.js';
+import { asCompared, MYSQL_PATH, select } from './statements.js';
 
 /** Reads `information_schema` of MariaDB and MySQL. Our tables are in the connection's database. */
 export class MysqlCatalog implements Catalog {
@@ -10,15 +10,16 @@ export class MysqlCatalog implements Catalog {
     const keys = await select<{ name: string; path: string }>(
       this.queryRunner,
       `SELECT DISTINCT CONSTRAINT_NAME AS name,
-              IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) AS path
+              ${MYSQL_PATH} AS path
          FROM information_schema.KEY_COLUMN_USAGE
         WHERE REFERENCED_TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME = ?`,
       [table],
     );
     const views = await select<{ name: string; definition: string; here: string }>(
       this.queryRunner,
-      `SELECT IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) AS name,
-              VIEW_DEFINITION AS definition, DATABASE() AS here
+      `SELECT ${MYSQL_PATH} AS name,
+              ${asCompared('VIEW_DEFINITION')} AS definition,
+              ${asCompared('DATABASE()')} AS here
          FROM information_schema.VIEWS`,
     );
     return [

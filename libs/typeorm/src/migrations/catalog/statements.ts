@@ -43,6 +43,16 @@ export async function select<Row>(
   return (await queryRunner.query(sql, [...parameters])) as Row[];
 }
 
+/** Returns the form in which MariaDB and MySQL compare names of tables, in SQL. */
+export function asCompared(sql: string): string {
+  return `IF(@@lower_case_table_names, LOWER(${sql}), ${sql})`;
+}
+
+/** The name of a table in their catalog, with its database unless that is the current one. */
+export const MYSQL_PATH = asCompared(
+  "IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME))",
+);
+
 /** Returns the CREATE TABLE of MariaDB or MySQL, with one line for each column and key. */
 export async function createStatement(queryRunner: QueryRunner, { name }: Table): Promise<string> {
   const [row = {}] = await select<Record<string, string>>(

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { select } from '../catalog/statements.js';
+import { asCompared, MYSQL_PATH, select } from '../catalog/statements.js';
 import type { TableChange } from './dialect.port.js';
 
 interface ForeignKey {
@@ -33,7 +33,7 @@ export class MysqlObstacles {
     const keys = await select<ForeignKey>(
       this.queryRunner,
       `SELECT CONSTRAINT_NAME AS name, COLUMN_NAME AS \`column\`,
-              IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) AS path,
+              ${MYSQL_PATH} AS path,
               REFERENCED_COLUMN_NAME AS referenced,
               TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AS isFrom
          FROM information_schema.KEY_COLUMN_USAGE
@@ -92,7 +92,8 @@ export class MysqlObstacles {
     );
     const views = await select<{ name: string; definition: string; here: string }>(
       this.queryRunner,
-      `SELECT TABLE_NAME AS name, VIEW_DEFINITION AS definition, DATABASE() AS here
+      `SELECT TABLE_NAME AS name, ${asCompared('VIEW_DEFINITION')} AS definition,
+              ${asCompared('DATABASE()')} AS here
          FROM information_schema.VIEWS`,
     );
     return leaving.flatMap((column) => [

@@ -7,6 +7,7 @@ export function ownerKeys({ foreignKeys }: Table, names: NamedTables): TableFore
     ({ columnNames, referencedTableName, referencedColumnNames }) =>
       columnNames.join() === names.name('userId') &&
       referencedColumnNames.join() === names.name('id') &&
-      referencedTableName.split('.').at(-1) === names.tableName('users'),
+      names.folded(`${referencedTableName.split('.').at(-1)}`) ===
+        names.folded(names.tableName('users')),
   );
 }

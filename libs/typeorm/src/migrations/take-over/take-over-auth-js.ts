@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { databaseOf } from '../../entities/auth-database.js';
-import type { IdType } from '../../entities/column-kinds.js';
 import { atomically } from '../atomically.js';
 import { authTables1795194000000, type MigratedTable } from '../auth-tables-1795194000000.js';
-import { NamedTables } from '../named-tables.js';
+import type { Steps } from '../migration-class.js';
+import type { NamedTables } from '../named-tables.js';
 import { refuse } from '../refuse.js';
 import { authJsTables } from './auth-js-tables.js';
 import { ProblemFinder } from './find-problems.js';
@@ -26,19 +26,20 @@ interface Reshaping {
   readonly forgotten: string | undefined;
 }
 
+export const authJsTakeOver: Steps = {
+  up: (queryRunner, names) => new AuthJsTakeOver(queryRunner, names).up(),
+  down: (queryRunner, names, name) => new AuthJsTakeOver(queryRunner, names).down(name),
+};
+
 /**
  * Converts the tables of an Auth.js installation to ours, and back.
  * @see docs/design/wire-contract.md 13.3
  */
-export class AuthJsTakeOver {
-  private readonly names: NamedTables;
-
+class AuthJsTakeOver {
   constructor(
     private readonly queryRunner: QueryRunner,
-    options: { readonly prefix: string; readonly id: IdType },
-  ) {
-    this.names = new NamedTables(queryRunner, options);
-  }
+    private readonly names: NamedTables,
+  ) {}
 
   /** @throws {Error} if there are problems; it names all of them, and nothing is changed */
   async up(): Promise<void> {

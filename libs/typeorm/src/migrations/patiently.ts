@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryRunner } from 'typeorm';
+import { databaseOf } from '../entities/auth-database.js';
+import { dataSourceOf, escaped, select } from './catalog/statements.js';
+
+/** How often a migration tries to get its tables: for about three minutes. */
+const MOST_TRIES = 100;
+const PAUSE_MS = 1000;
+/** The errors for a lock that was not free in time. */
+const LOCKED = new Set<unknown>(['55P03', 'ER_LOCK_WAIT_TIMEOUT']);
+
+/**
+ * Runs statements that need whole tables. While a change waits for a table that a long transaction
+ * uses, the server lets everybody else wait behind it. So it gives up its place after a second, and
+ * tries again later. SQLite has no such queue.
+ * @param paths - the tables that the statements change
+ * @throws the error of the database if the tables are never free
+ * @see docs/design/security-bar.md DT16
+ */
+export async function patiently(
+  queryRunner: QueryRunner,
+  paths: readonly string[],
+  statements: readonly string[],
+): Promise<void> {
+  const run = async (sql: string) => void (await queryRunner.query(sql));
+  const each = async (change: (sql: string) => Promise<void>) => {
+    for (const sql of statements) await change(sql);
+  };
+  switch (databaseOf(dataSourceOf(queryRunner).driver)) {
+    case 'sqlite':
+      return each(run);
+    case 'postgres':
+      if (statements.length > 0) await again(() => lock(queryRunner, paths));
+      return each(run);
+    case 'mysql':
+      return withoutWaiting(queryRunner, () => each((sql) => again(() => run(sql))));
+  }
+}
+
+/** Locks all the tables, or none. */
+async function lock(queryRunner: QueryRunner, paths: readonly string[]): Promise<void> {
+  const tables = paths.map((path) => escaped(queryRunner, path)).join(', ');
+  await queryRunner.query('SAVEPOINT authnest_locks');
+  try {
+    await queryRunner.query(`SET LOCAL lock_timeout = '1s'`);
+    await queryRunner.query(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
+    await queryRunner.query('SET LOCAL lock_timeout = DEFAULT');
+  } catch (thrown) {
+    await queryRunner.query('ROLLBACK TO SAVEPOINT authnest_locks');
+    throw thrown;
+  }
+}
+
+/** Lets MariaDB and MySQL wait for a table for a second only. */
+async function withoutWaiting(queryRunner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  const [row] = await select<{ seconds: number }>(
+    queryRunner,
+    'SELECT @@SESSION.lock_wait_timeout AS seconds',
+  );
+  await queryRunner.query('SET SESSION lock_wait_timeout = 1');
+  try {
+    await work();
+  } finally {
+    // For later users of the pooled connection. If it is lost, nothing needs restoring.
+    await queryRunner
+      .query('SET SESSION lock_wait_timeout = ?', [Number(row?.seconds)])
+      .catch(() => {});
+  }
+}
+
+async function again(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const code: unknown = Reflect.get(Object(thrown), 'code');
+      if (!LOCKED.has(code) || attempt === MOST_TRIES) throw thrown;
+    }
+    await delay(PAUSE_MS);
+  }
+}
