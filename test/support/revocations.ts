@@ -5,7 +5,7 @@ export class MapRevocations implements SessionRevocations {
   readonly entries = new Map<string, Date>();
   private fault: Error | undefined;
 
-  revoke({ id, expires }: { id: string; expires: Date }): void | Promise<void> {
+  revoke({ id, expires }: { id: string; expires: Date }): void {
     this.assertUp();
     assertFuture(expires);
     this.entries.set(id, expires);

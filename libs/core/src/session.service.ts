@@ -91,12 +91,20 @@ export class SessionService {
     const id = idOf({ userId });
     const opening = request && openingOf(request);
     const isSigningIn = opening !== undefined;
+    if (!isSigningIn && request?.headers instanceof Headers) {
+      throw new AuthError(
+        'SessionService.endAccess: pass the request that `authorize` received, not a copy of it',
+      );
+    }
     const ctx = opening ?? (request && (await this.contexts.openRoute(request as PlatformRequest)));
     const config = ctx?.config ?? this.staticConfig('pass `{ request }` too');
     if (ctx && !isSigningIn && config.session.strategy === 'jwt' && response === undefined) {
       throw new AuthError(
         'SessionService.endAccess: pass the response too; a stateless session continues in a new cookie',
       );
+    }
+    if (isSigningIn && this.configs.static && this.configs.static !== config) {
+      throw new AuthError('SessionService.endAccess: the request is one of another AuthModule');
     }
     const asker = { config, logger: config.logger, userId: id };
     const isEnded = await this.sessions.endAccess(asker, ctx && { ctx, isSigningIn });

@@ -111,8 +111,10 @@ export class StoredSessions {
     await this.ofUser(userId).shut(SHUT_MS);
     await this.removeAll(userId);
     const result = await work();
-    await this.removeAll(userId);
-    await this.ofUser(userId).open();
+    // What was done stays done if Redis fails now: new sessions wait until the index opens by itself.
+    await this.removeAll(userId)
+      .then(() => this.ofUser(userId).open())
+      .catch(() => undefined);
     return result;
   }
 

@@ -87,7 +87,8 @@ export class MemoryAdapter implements Adapter {
   }
 
   async updateUser(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser> {
-    const updated = this.tables.users.update({ id: user.id }, user);
+    const { accessEndedAt: _onlyRaised, ...patch } = user;
+    const updated = this.tables.users.update({ id: user.id }, patch);
     if (!updated) throw new Error('updateUser: there is no user with this id');
     return updated;
   }

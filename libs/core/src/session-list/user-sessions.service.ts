@@ -127,6 +127,10 @@ export class UserSessionsService {
     const { config } = asker;
     if (!storesEnd(config) && !config.session.registry) throw new UnsupportedStrategy(NOWHERE);
     const keys = keysOf({ ...asker, userId });
+    if (going && !going.isSigningIn) {
+      const over = await this.sessions.overUserId(going.ctx);
+      if (over !== null && keys.includes(over)) return false;
+    }
     const current = going && !going.isSigningIn && (await this.sessions.owner(going.ctx));
     const session = current && keys.includes(current.userId) ? current : undefined;
     let latest: EndedSessions | undefined;

@@ -46,10 +46,12 @@ async function endInRow(
 ): Promise<Date | null | undefined> {
   const { adapter, session } = config;
   if (!adapter || !storesEnd(config) || isOwnUserKey(end.userId)) return undefined;
-  const isStored = session.strategy === 'database' && adapter.columns.has('sessions.createdAt');
-  return adapter.endAccess({
+  const stored = await adapter.endAccess({
     ...end,
     ...(asker?.startedAt && { ifEndedBefore: asker.startedAt }),
-    ...(asker && isStored && { sessionToken: asker.key }),
+    ...(asker && session.strategy === 'database' && { sessionToken: asker.key }),
   });
+  // Another application may sign in users whom the adapter does not have.
+  const isElsewhere = !stored && asker && !(await adapter.getUser(end.userId));
+  return isElsewhere ? undefined : stored;
 }

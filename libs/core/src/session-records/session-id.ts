@@ -1,9 +1,28 @@
+import { createHash } from 'node:crypto';
 import { randomToken } from '../crypto/random-token.js';
 import type { JWT } from '../model/jwt.js';
 
-/** Returns the id of a stateless session in `session.revocation`, the same for reissued tokens. */
+/** Our own `sid`: random characters, and when the session began. */
+const NAMED = /^[\w-]{43}\.([0-9a-z]{1,9})$/;
+/** The `sid` of a session that another Auth.js application began: its start, and its first `jti`. */
+const ADOPTED = /^([0-9a-z]{1,9})~([\w.-]{1,200})$/;
+const PLAIN = /^[\w.-]{1,200}$/;
+
+/**
+ * Returns the id of a stateless session in `session.revocation`, the same for reissued tokens. A
+ * `sid` that is not ours is ignored: another application may have copied that of a provider.
+ */
 export function sessionIdOf({ sid, jti }: JWT): string | undefined {
-  return typeof sid === 'string' ? sid : jti;
+  if (typeof sid === 'string' && NAMED.test(sid)) return sid;
+  const [, , adopted] = typeof sid === 'string' ? (ADOPTED.exec(sid) ?? []) : [];
+  if (adopted !== undefined) return adopted;
+  if (typeof jti !== 'string' || PLAIN.test(jti)) return jti;
+  return createHash('sha256').update(jti).digest('base64url');
+}
+
+/** Whether a token has a `sid` of ours, which contains the start of the session. */
+export function hasSessionId(claims: JWT): boolean {
+  return startIn(claims) !== undefined;
 }
 
 /**
@@ -16,13 +35,23 @@ export function newSessionId(began: number): string {
 }
 
 /**
- * Returns when a stateless session began. If its id does not contain the time, returns that of the
- * sign-in or, if that is unknown too, when the token was issued.
+ * Returns the `sid` with which a session goes on that has none of ours. From then on, its start stays
+ * the same, though each reissue moves `iat`.
  */
-export function startOfSession({ sid, auth_time, iat = 0 }: JWT): Date {
-  const [, began] = typeof sid === 'string' ? (NAMED.exec(sid) ?? []) : [];
-  if (began !== undefined) return new Date(Number.parseInt(began, 36));
-  return new Date((typeof auth_time === 'number' ? auth_time : iat) * 1000);
+export function adoptedSessionId(claims: JWT): string {
+  const began = startOfSession(claims).getTime();
+  const id = sessionIdOf(claims);
+  return id === undefined ? newSessionId(began) : `${began.toString(36)}~${id}`;
 }
 
-const NAMED = /^[\w-]{43}\.([0-9a-z]{1,9})$/;
+/** Returns when a stateless session began; if its id does not say it, when the token was issued. */
+export function startOfSession(claims: JWT): Date {
+  const { iat = 0 } = claims;
+  return new Date(startIn(claims) ?? (Number.isFinite(iat) ? iat * 1000 : 0));
+}
+
+function startIn({ sid }: JWT): number | undefined {
+  if (typeof sid !== 'string') return undefined;
+  const [, began] = NAMED.exec(sid) ?? ADOPTED.exec(sid) ?? [];
+  return began === undefined ? undefined : Number.parseInt(began, 36);
+}

@@ -3,6 +3,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { isOver } from '../adapter/access-end.js';
+import { AdapterError } from '../errors/internal.errors.js';
 import { deleteStored } from './delete-stored.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
 import { isDate, isEnded } from './session-extension.js';
@@ -33,11 +34,10 @@ export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
     async end({ key }) {
       await deleteStored(adapter, key);
     },
-    async endAll(userId, live, asker) {
+    async endAll(userId, _listed, asker) {
       const end = new Date();
-      if (!asker) await adapter.deleteSessionsByUserId(userId);
-      const others = asker ? live.filter(({ key }) => key !== asker.key) : [];
-      for (const session of others) await directory.end(session);
+      if (asker) await deleteOthers(directory, userId, asker.key);
+      else await adapter.deleteSessionsByUserId(userId);
       return end;
     },
   };
@@ -53,4 +53,25 @@ function listingAdapter({ adapter }: ResolvedAuthConfig): CompleteAdapter {
 
 function listed({ sessionToken, userId: _owner, ...session }: AdapterSession): ListedSession {
   return { ...session, key: sessionToken };
+}
+
+/** The most rounds of deleting sessions that change their token meanwhile. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Deletes the other sessions, until none is found: one that is being replaced by one with a new token
+ * is stored again before it is deleted, and refused after it is.
+ * @throws {AdapterError} if new ones are found each time
+ */
+async function deleteOthers(
+  directory: SessionDirectory,
+  userId: string,
+  own: string,
+): Promise<void> {
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const others = (await directory.list(userId)).filter(({ key }) => key !== own);
+    if (others.length === 0) return;
+    for (const session of others) await directory.end(session);
+  }
+  throw new AdapterError('sessions of the user are replaced faster than they can be ended');
 }

@@ -34,11 +34,14 @@ export function isOwnUserKey(key: string): boolean {
 
 const OWN_USER_PREFIX = `${OWN_USER_CLAIM}:`;
 
+/** What a user of no realm could be called to look like one of a realm. */
+const NAMES_REALM = /^[\w-]{22}:/;
+
 /**
  * Returns what stands for the user in a registry, which several tenants or AuthModules may share:
  * user 1 of one realm is not user 1 of another.
  */
 export function recordKey(realm: string, userKey: string): string {
-  if (realm === '') return userKey;
+  if (realm === '' && !NAMES_REALM.test(userKey)) return userKey;
   return `${createHash('sha256').update(realm).digest('base64url').slice(0, 22)}:${userKey}`;
 }

@@ -69,6 +69,7 @@ function absoluteEnd({ session }: ResolvedAuthConfig, claims: JWT): number | und
 
 /** A token from another Auth.js application has only `iat`, the time when it was issued. */
 function authTime({ auth_time, iat }: JWT): number | undefined {
-  if (typeof auth_time === 'number') return auth_time;
-  return typeof iat === 'number' ? iat : undefined;
+  if (typeof iat !== 'number') return typeof auth_time === 'number' ? auth_time : undefined;
+  // No later than `iat`: another application may have put anything there.
+  return typeof auth_time === 'number' ? Math.min(auth_time, iat) : iat;
 }

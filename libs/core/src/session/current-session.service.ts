@@ -84,6 +84,11 @@ export class CurrentSessionService {
     return this.strategyOf(ctx).owner(ctx);
   }
 
+  /** Returns the user of a session that is over, if the request has one that can still be read. */
+  overUserId(ctx: SessionContext): Promise<string | null> {
+    return this.strategyOf(ctx).overUserId(ctx);
+  }
+
   /** Gives the session of a request a new id, after all sessions of its user were ended. */
   reissue(ctx: SessionContext, provider?: string | null): Promise<void> {
     return this.strategyOf(ctx).reissue(ctx, provider);

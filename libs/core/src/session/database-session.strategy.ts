@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { accessEnd } from '../adapter/access-end.js';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
@@ -98,6 +99,11 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return { userId: found.user.id, key: found.stored, startedAt };
   }
 
+  /** Null: a row that is over cannot be told from one that never was. */
+  async overUserId(): Promise<null> {
+    return null;
+  }
+
   /** Does nothing: the row that goes on was spared, or moved behind the end in the same step. */
   async reissue(): Promise<void> {}
 
@@ -108,10 +114,13 @@ export class DatabaseSessionStrategy implements SessionStrategy {
    */
   private async extend(
     ctx: SessionContext,
-    { token, stored, session }: StoredSession,
+    { token, stored, session, user }: StoredSession,
   ): Promise<Date | null> {
     const due = dueChange(ctx, session);
     if (!due || ctx.readOnly) return session.expires;
+    // A start that is corrected must not end the session: all access may have ended by that clock.
+    const ended = accessEnd(user);
+    if (due.createdAt && due.createdAt.getTime() <= ended) due.createdAt = new Date(ended + 1);
     const adapter = adapterOf(ctx);
     const extending = this.extensions.run(adapter.origin, stored, async () => {
       const updated = await adapter.updateSession({ sessionToken: stored, ...due });

@@ -7,7 +7,13 @@ import type { JWT } from '../model/jwt.js';
 import { factsIn } from '../session-records/provider-facts.js';
 import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { storesEnd } from '../session-records/stores-end.js';
-import { newSessionId, sessionIdOf, startOfSession } from '../session-records/session-id.js';
+import {
+  adoptedSessionId,
+  hasSessionId,
+  newSessionId,
+  sessionIdOf,
+  startOfSession,
+} from '../session-records/session-id.js';
 import { isOwnUser } from '../session-token/own-user.js';
 import { AccessEnded } from './access-ended.js';
 import type { SessionState } from './session-strategy.port.js';
@@ -30,7 +36,8 @@ export class JwtRevocationService {
    */
   identify({ config, start }: SessionContext, claims: JWT, before?: JWT): JWT {
     if (!isCompared(config, claims)) return claims;
-    return { ...claims, sid: claims['sid'] ?? before?.jti ?? newSessionId(start) };
+    if (hasSessionId(claims)) return claims;
+    return { ...claims, sid: before ? adoptedSessionId(before) : newSessionId(start) };
   }
 
   /** Gives a session that continues a new id with the same start. */
@@ -67,7 +74,7 @@ export class JwtRevocationService {
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
     if (!revocation || id === undefined) return false;
-    if (claims['sid'] === undefined) this.instances.isUnnamed(config, claims.iat);
+    if (!hasSessionId(claims)) this.instances.isUnnamed(config, claims.iat);
     return callStore('session.revocation.isRevoked', config.timeoutMs, () =>
       revocation.isRevoked(id, factsOf(config.realm, claims)),
     );

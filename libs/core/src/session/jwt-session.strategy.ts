@@ -52,7 +52,7 @@ export class JwtSessionStrategy implements SessionStrategy {
       const { callbacks, session } = ctx.config;
       const isMarked = ctx.config.providerNotices === 'on' && factsIn(opened.claims) !== undefined;
       const plain = !callbacks.jwt && !update && !session.revocation && !isMarked;
-      return plain && (!isDue(ctx.config, opened) || ctx.readOnly)
+      return plain && !isDue(ctx.config, opened)
         ? this.view.show(ctx, opened.claims, { audience })
         : this.renewal.renew(ctx, opened, { audience, update });
     });
@@ -104,6 +104,12 @@ export class JwtSessionStrategy implements SessionStrategy {
     if (!opened || userId === undefined || key === undefined) return null;
     if (await this.isOver(ctx, opened.claims)) return null;
     return { userId, key, startedAt: startOfSession(opened.claims) };
+  }
+
+  async overUserId(ctx: SessionContext): Promise<string | null> {
+    const opened = await this.presented.find(ctx);
+    if (!opened || !(await this.isOver(ctx, opened.claims))) return null;
+    return userKeyOf(opened.claims) ?? null;
   }
 
   private async isOver(ctx: SessionContext, claims: JWT): Promise<boolean> {

@@ -70,6 +70,8 @@ export interface SessionStrategy {
   currentUserId(ctx: SessionContext): Promise<string | null>;
   /** Returns the user and the key of the session; null if there is no session with a key. */
   owner(ctx: SessionContext): Promise<SessionOwner | null>;
+  /** Returns the user of a session that is over, if the request has one that can still be read. */
+  overUserId(ctx: SessionContext): Promise<string | null>;
   /** Gives the session of a request a new id, after all sessions of its user were ended. */
   reissue(ctx: SessionContext, provider?: string | null): Promise<void>;
 }

@@ -2,7 +2,9 @@ import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { AdapterOperation } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
+import { AuthError } from '../errors/auth.error.js';
 import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
 import type { AccountRemoval } from './account-removal.port.js';
@@ -41,8 +43,14 @@ export async function proveUser(
 async function endRecorded(ctx: AuthContext, userId: string): Promise<void> {
   if (ctx.config.session.strategy !== 'jwt' || !ctx.config.session.registry) return;
   const directory = sessionDirectory(ctx.config);
-  const end = await directory.endAll(userId, await directory.list(userId));
-  if (end) ctx.startAfter(end);
+  try {
+    const end = await directory.endAll(userId, await directory.list(userId));
+    if (end) ctx.startAfter(end);
+  } catch (thrown) {
+    // The proof is stored, and whoever follows it must hear of it: a password may have to go.
+    const err = toError(thrown);
+    ctx.logger.error(new AuthError('sessions in the registry end only at their renewal', { err }));
+  }
 }
 
 /**
@@ -58,11 +66,12 @@ async function proveInSteps(
   const now = await adapter.getUser(proof.id);
   if (!now || now.emailVerified) return null;
   await removeAccess(ctx, adapter, proof.id);
+  if (adapter.has('endAccess')) {
+    await adapter.endAccess({ userId: proof.id, at: proof.emailVerified });
+  }
   const user = await adapter.updateUser(proof);
   await removeAccess(ctx, adapter, proof.id);
-  if (!adapter.has('endAccess')) return user;
-  const accessEndedAt = await adapter.endAccess({ userId: proof.id, at: proof.emailVerified });
-  return { ...user, accessEndedAt };
+  return user;
 }
 
 async function removeAccess(

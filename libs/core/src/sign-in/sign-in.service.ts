@@ -100,7 +100,7 @@ export class SignInService {
           ctx.startAfter(thrown.end);
           continue;
         }
-        if (!(thrown instanceof UserChanged) || attempt === ATTEMPTS) throw thrown;
+        if (!(thrown instanceof UserChanged) || attempt >= ATTEMPTS) throw thrown;
       }
     }
   }

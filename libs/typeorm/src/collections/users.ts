@@ -72,7 +72,7 @@ export class Users {
 
   /** @throws {Error} if there is no such user */
   async update(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser> {
-    const { id, ...patch } = user;
+    const { id, accessEndedAt: _onlyRaised, ...patch } = user;
     await this.tables.users.update(this.operation, { id }, { patch: withoutEmptyEmail(patch) });
     return this.get(id);
   }
