@@ -15,7 +15,7 @@ const PATH = '/auth/backchannel-logout/idp';
 const COOKIE = 'authjs.session-token';
 /** Long enough for 100 sign-ins on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 300_000;
-const ORDERS = Array.from({ length: timesOf('LOGOUT_ORDERS', { part: 10, whole: 40 }) });
+const ORDERS = Array.from({ length: timesOf('LOGOUT_ORDERS', { part: 10, whole: 20 }) });
 
 await describeStores((open) => {
   const cases = platforms().flatMap((platform) =>

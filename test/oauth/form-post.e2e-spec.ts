@@ -1,6 +1,7 @@
-import { type AuthConfig, Email, OIDC } from '@authnest/core';
+import { Email, OIDC } from '@authnest/core';
 import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
+import { currentAdapter } from '../support/current-adapter.js';
 import { postCallback } from '../support/post-callback.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { type CheckedClient, credentials, JANE, platforms, TestApp } from '../support/test-app.js';
@@ -16,8 +17,12 @@ interface Posted {
   readonly form: Record<string, string>;
 }
 
+type Sessions = 'without a store' | 'jwt' | 'database';
+
 describe.each(platforms())('form_post on %s', (platform) => {
   let server: FakeOAuthServer;
+  /** The applications by their sessions; without a store, they have only the providers. */
+  const apps = new Map<Sessions, TestApp>();
   let app: TestApp;
   let adapter: MemoryAdapter;
   let mailed: string[];
@@ -31,10 +36,17 @@ describe.each(platforms())('form_post on %s', (platform) => {
     adapter = new MemoryAdapter();
     mailed = [];
   });
-  afterEach(() => app.close());
-  afterAll(() => server.close());
+  afterAll(async () => {
+    for (const started of apps.values()) await started.close();
+    await server.close();
+  });
 
-  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
+  async function use(sessions: Sessions = 'without a store'): Promise<void> {
+    app = apps.get(sessions) ?? (await start(sessions));
+    apps.set(sessions, app);
+  }
+
+  function start(sessions: Sessions): Promise<TestApp> {
     const own = { ...server.client, checks: ['pkce', 'state', 'nonce'] as const };
     const authorization = { params: { response_mode: 'form_post' } };
     const providers = [
@@ -46,8 +58,13 @@ describe.each(platforms())('form_post on %s', (platform) => {
       credentials(),
       Email({ sendVerificationRequest: ({ url }) => mailed.push(url) }),
     ];
-    const all = config.adapter ? [...providers, ...others] : providers;
-    app = await TestApp.start({ platform, config: { providers: all, ...config } });
+    if (sessions === 'without a store') return TestApp.start({ platform, config: { providers } });
+    const store = {
+      adapter: currentAdapter(() => adapter),
+      session: { strategy: sessions },
+      providers: [...providers, ...others],
+    };
+    return TestApp.start({ platform, config: store });
   }
 
   /** Signs in at the provider. @returns the form that its page would post */
@@ -76,7 +93,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   };
 
   it('signs in after a post from another site, and redirects to the requested target (B31)', async () => {
-    await start();
+    await use();
     const browser = app.client();
 
     const response = await post(browser, await approve(browser, '/reports?page=2'));
@@ -89,7 +106,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it('sets SameSite=None only on the one-time cookies of Auth.js (CK-5, B31)', async () => {
-    await start();
+    await use();
     const browser = app.client();
 
     await browser.signIn('idp', { callbackUrl: '/home' });
@@ -104,7 +121,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it('does not sign in on the cross-site post itself, and puts no code into a URL (V11)', async () => {
-    await start({ adapter });
+    await use('database');
     const browser = app.client();
     const { path, form } = await approve(browser, '/reports');
     const cookies = new Map(browser.cookies);
@@ -126,7 +143,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it('accepts a posted callback once, only in the browser that began it and for its provider (V11)', async () => {
-    await start();
+    await use();
     const browser = app.client();
     const { path, form } = await approve(browser);
     const { location = '' } = await browser.post(path, { form });
@@ -157,7 +174,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   ])(
     'keeps a posted callback for about two minutes: after %i seconds (V11)',
     async (seconds, target) => {
-      await start();
+      await use();
       stopClock();
       const browser = app.client();
       const { path, form } = await approve(browser);
@@ -173,7 +190,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   it.each([4096, 4097])(
     'limits the size of a posted callback: %i characters (V11)',
     async (length) => {
-      await start();
+      await use();
       const browser = app.client();
       const { path, form } = await approve(browser);
       const more = length - `${new URLSearchParams({ ...form, more: '' })}`.length;
@@ -187,7 +204,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   );
 
   it('refuses posted values by GET, and a post to a provider that uses GET (B31)', async () => {
-    await start();
+    await use();
     const browser = app.client();
     const { path, form } = await approve(browser);
     const { location = '' } = await browser.signIn('get');
@@ -204,7 +221,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it('shows an error that was posted, and remembers the target for the next attempt (B31, H09)', async () => {
-    await start();
+    await use();
     const browser = app.client();
     const { path, form } = await approve(browser, '/reports');
     const error = { error: 'access_denied', state: form['state'] ?? '' };
@@ -224,7 +241,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   it.each(['code', 'state', 'iss'])(
     'refuses %s if it is posted twice, as a list or as an object (C06)',
     async (name) => {
-      await start();
+      await use();
       const browser = app.client();
       for (const again of [name, `${name}[]`, `${name}[x]`]) {
         const { path, form } = await approve(browser);
@@ -246,7 +263,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   );
 
   it('refuses a post from a browser that has no cookie of the attempt', async () => {
-    await start();
+    await use();
     const browser = app.client();
     const posted = await approve(browser);
 
@@ -259,7 +276,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   it.each(['database', 'jwt'] as const)(
     'links to the user who was signed in, and replaces the session: %s',
     async (strategy) => {
-      await start({ adapter, session: { strategy } });
+      await use(strategy);
       const browser = app.client();
       await post(browser, await approve(browser));
       const before = browser.cookies.get(SESSION) ?? '';
@@ -279,7 +296,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   );
 
   it('links nothing if the user has signed out in between, with a stateless session (C13)', async () => {
-    await start({ adapter, session: { strategy: 'jwt' } });
+    await use('jwt');
     const browser = app.client();
     await post(browser, await approve(browser));
     server.claims = GRACE;
@@ -295,7 +312,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it('links nothing if the browser now sends the session of another user (C13)', async () => {
-    await start({ adapter });
+    await use('database');
     const browser = app.client();
     await post(browser, await approve(browser));
     const other = app.client();
@@ -323,7 +340,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   ] as const)(
     'an attempt begun by %s fails after another user has signed in by %s in between, with a stateless session (C13)',
     async (who, way) => {
-      await start({ adapter, session: { strategy: 'jwt' } });
+      await use('jwt');
       const browser = app.client();
       if (who === 'Ada') await post(browser, await approve(browser));
       server.claims = GRACE;
@@ -341,7 +358,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   );
 
   it('succeeds if the same user signs in again in between (C13)', async () => {
-    await start({ adapter, session: { strategy: 'jwt' } });
+    await use('jwt');
     const browser = app.client();
     await post(browser, await approve(browser));
     const posted = await approve(browser);
@@ -357,7 +374,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
   });
 
   it('links nothing if the database session ended in between (C13)', async () => {
-    await start({ adapter });
+    await use('database');
     const browser = app.client();
     await post(browser, await approve(browser));
     server.claims = GRACE;

@@ -1,5 +1,6 @@
 import { type AuthConfig, type AuthEventName, OIDC } from '@authnest/core';
 import { aUser, FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
+import { currentAdapter } from '../support/current-adapter.js';
 import { type CheckedClient, platforms, TestApp } from '../support/test-app.js';
 
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com' };
@@ -13,12 +14,7 @@ describe.each(platforms())('which user an account is linked to on %s', (platform
 
   beforeAll(async () => {
     server = await FakeOAuthServer.start();
-  });
-  beforeEach(async () => {
-    server.reset();
-    server.claims = { ...ADA };
     adapter = new MemoryAdapter();
-    reported = [];
     const providers = [
       OIDC({ id: 'idp', name: 'IdP', ...server.client }),
       OIDC({ id: 'other', name: 'Other', ...server.client }),
@@ -41,10 +37,19 @@ describe.each(platforms())('which user an account is linked to on %s', (platform
       linkAccount: record('linkAccount'),
       signIn: record('signIn'),
     };
-    app = await TestApp.start({ platform, config: { providers, adapter, events } });
+    const config = { providers, adapter: currentAdapter(() => adapter), events };
+    app = await TestApp.start({ platform, config });
   });
-  afterEach(() => app.close());
-  afterAll(() => server.close());
+  beforeEach(() => {
+    server.reset();
+    server.claims = { ...ADA };
+    adapter = new MemoryAdapter();
+    reported = [];
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
 
   async function signIn(browser: CheckedClient, id = 'idp', claims: object = ADA) {
     server.claims = { ...claims };
@@ -158,11 +163,12 @@ describe.each(platforms())('which user an account is linked to on %s', (platform
     );
 
     it('logs what to do if the provider does not report a verification (A25, V5)', async () => {
+      const known = app.logs.lines.length;
       await adapter.createUser({ ...aUser(), email: ADA.email, ...proven });
 
       await signIn(app.client(), 'linking', ADA);
 
-      expect(app.logs.lines.join('\n')).toMatch(/provider `linking`.*`verifiedEmail`/);
+      expect(app.logs.lines.slice(known).join('\n')).toMatch(/provider `linking`.*`verifiedEmail`/);
     });
 
     it('ignores the verification of another address (A25)', async () => {

@@ -1,4 +1,5 @@
 import { MemoryAdapter } from '@authnest/testing';
+import { currentAdapter } from '../support/current-adapter.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
@@ -140,20 +141,23 @@ describe.each(platforms())('OpenID Connect users in an adapter on %s', (platform
 
   beforeAll(async () => {
     idp = await OidcProvider.start();
-  });
-  beforeEach(async () => {
     adapter = new MemoryAdapter();
     const providers = [
       idp.config('idp'),
       idp.config('idp2'),
       idp.config('linking', { allowDangerousEmailAccountLinking: true }),
     ];
-    app = await TestApp.start({ platform, config: { providers, adapter } });
+    const config = { providers, adapter: currentAdapter(() => adapter) };
+    app = await TestApp.start({ platform, config });
     await idp.register(app, 'idp', 'idp2', 'linking');
   });
-
-  afterEach(() => app.close());
-  afterAll(() => idp.close());
+  beforeEach(() => {
+    adapter = new MemoryAdapter();
+  });
+  afterAll(async () => {
+    await app.close();
+    await idp.close();
+  });
 
   it('registers a user once, and finds the same user at the next sign-in', async () => {
     const first = app.client();

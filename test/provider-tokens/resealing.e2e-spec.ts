@@ -17,12 +17,12 @@ import { refreshes, TokenApp, tokensOf } from '../support/token-app.js';
 import type { ResealJob, ResealJobResult } from './children/reseal-job.child.js';
 
 const SCRIPT = new URL('./children/reseal-job.child.ts', import.meta.url);
-const ACCOUNTS = timesOf('RESEALED_ACCOUNTS', { part: 40, whole: 200 });
+const ACCOUNTS = timesOf('RESEALED_ACCOUNTS', { part: 40, whole: 120 });
 const OLD = 'an-old-encryption-secret-of-many-characters';
 /** The id of its key is `U_TAu6R5`; in a LIKE the `_` would match any character. */
 const NEW = 'an-encryption-secret-of-forty-characters';
 const UNREADABLE = 'an1.UxTAu6R5.AAAA';
-/** Long enough for 200 sign-ins and the start of two processes, in milliseconds. */
+/** Long enough for 120 sign-ins and the start of two processes, in milliseconds. */
 const TIMEOUT_MS = 300_000;
 const [platform = 'express'] = platforms();
 

@@ -1,3 +1,4 @@
+import { currentAdapter } from '../support/current-adapter.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { sentCookies } from '../support/set-cookies.js';
@@ -93,17 +94,22 @@ describe.each(platformsAndStores)(
     let store: WatchedStore;
     let app: TestApp;
 
+    beforeAll(async () => {
+      store = await WatchedStore.open(kind);
+      const session = { maxAge: MAX_AGE, updateAge: 10 * MINUTE, absoluteMaxAge: 60 * DAY };
+      const config = { adapter: currentAdapter(() => store.adapter), session };
+      app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
+      await store.close();
+    });
+    afterAll(() => app.close());
+
     beforeEach(async () => {
       store = await WatchedStore.open(kind);
       stopClock();
-      const session = { maxAge: MAX_AGE, updateAge: 10 * MINUTE, absoluteMaxAge: 60 * DAY };
-      const config = { adapter: store.adapter, session };
-      app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
     });
 
     afterEach(async () => {
       startClock();
-      await app.close();
       await store.close();
     });
 

@@ -1,6 +1,7 @@
 import type { AuthConfig } from '@authnest/core';
 import { aUser } from '@authnest/testing';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
+import { currentAdapter } from '../support/current-adapter.js';
 import { sentCookies } from '../support/set-cookies.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
 import { type CheckedClient, JANE, TestApp } from '../support/test-app.js';
@@ -13,17 +14,25 @@ describe.each(withSessionStores)(
   'the lifetime of a stored session on %s and %s',
   (platform, kind) => {
     let store: WatchedStore;
+    /** The applications, by their options for sessions. */
+    const apps = new Map<string, TestApp>();
     let app: TestApp;
     let browser: CheckedClient;
     let token: string;
 
-    /** Starts an application and signs Jane in at noon. */
-    async function signIn(session: AuthConfig['session'] = {}): Promise<void> {
-      app = await TestApp.start({
+    async function start(session: AuthConfig['session']): Promise<TestApp> {
+      const started = await TestApp.start({
         platform,
-        config: { adapter: store.adapter, session },
+        config: { adapter: currentAdapter(() => store.adapter), session },
         module: { controllers: [MeController] },
       });
+      apps.set(JSON.stringify(session), started);
+      return started;
+    }
+
+    /** Signs Jane in at noon. */
+    async function signIn(session: AuthConfig['session'] = {}): Promise<void> {
+      app = apps.get(JSON.stringify(session)) ?? (await start(session));
       browser = app.client();
       await browser.signIn('credentials', JANE);
       token = browser.cookies.get(SESSION) ?? '';
@@ -51,8 +60,10 @@ describe.each(withSessionStores)(
 
     afterEach(async () => {
       startClock();
-      await app.close();
       await store.close();
+    });
+    afterAll(async () => {
+      for (const started of apps.values()) await started.close();
     });
 
     it('shows a change to the stored user at the next request, also in the guard (K41)', async () => {

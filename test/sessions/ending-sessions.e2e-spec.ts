@@ -1,5 +1,6 @@
 import type { AuthEvents } from '@authnest/core';
 import { setClock, startClock, stopClock } from '../support/clock.js';
+import { currentAdapter } from '../support/current-adapter.js';
 import { Deferred } from '../support/deferred.js';
 import { clearedNames, sentCookies } from '../support/set-cookies.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
@@ -23,19 +24,25 @@ describe.each(withSessionStores)('ending a stored session on %s and %s', (platfo
   let browser: CheckedClient;
   let ended: AuthEvents['signOut'][];
 
+  beforeAll(async () => {
+    store = await WatchedStore.open(kind);
+    const adapter = currentAdapter(() => store.adapter);
+    const events = { signOut: (message: AuthEvents['signOut']) => ended.push(message) };
+    app = await TestApp.start({ platform, config: { adapter, events }, module });
+    await store.close();
+  });
+  afterAll(() => app.close());
+
   beforeEach(async () => {
     ended = [];
     store = await WatchedStore.open(kind);
     stopClock();
-    const events = { signOut: (message: AuthEvents['signOut']) => ended.push(message) };
-    app = await TestApp.start({ platform, config: { adapter: store.adapter, events }, module });
     browser = app.client();
     await browser.signIn('credentials', JANE);
   });
 
   afterEach(async () => {
     startClock();
-    await app.close();
     await store.close();
   });
 

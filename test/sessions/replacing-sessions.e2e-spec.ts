@@ -1,5 +1,6 @@
 import { decode, type JwtParams } from '@authnest/core';
 import { randomBytes } from 'node:crypto';
+import { currentAdapter } from '../support/current-adapter.js';
 import { authorize, OidcProvider } from '../support/oidc.js';
 import { MapRevocations } from '../support/revocations.js';
 import { expectSignedOut, MeController, SESSION } from '../support/signed-out.js';
@@ -44,22 +45,23 @@ describe.each(withSessionStores)('a new stored session on %s and %s', (platform,
 
   beforeAll(async () => {
     idp = await OidcProvider.start();
+    store = await WatchedStore.open(storeKind);
+    const adapter = currentAdapter(() => store.adapter);
+    const config = { adapter, providers: [credentials(), idp.config('idp')] };
+    app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
+    await idp.register(app, 'idp');
+    await store.close();
   });
-
-  afterAll(() => idp.close());
+  afterAll(async () => {
+    await app.close();
+    await idp.close();
+  });
 
   beforeEach(async () => {
     store = await WatchedStore.open(storeKind);
-    const config = { adapter: store.adapter, providers: [credentials(), idp.config('idp')] };
-    app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
-    await idp.register(app, 'idp');
     browser = app.client();
   });
-
-  afterEach(async () => {
-    await app.close();
-    await store.close();
-  });
+  afterEach(() => store.close());
 
   it.each(kinds)("replaces the same user's old session, with provider %s (D01)", async (kind) => {
     const before = await signIn(browser, kind);

@@ -6,6 +6,7 @@ import {
   type PasskeySummary,
 } from '@authnest/core';
 import { anAccount, anAuthenticator, MemoryAdapter } from '@authnest/testing';
+import { currentAdapter } from '../support/current-adapter.js';
 import { PasskeyUser, startPasskeyApp } from '../support/passkeys.js';
 import { MapRevocations } from '../support/revocations.js';
 import { SESSION } from '../support/signed-out.js';
@@ -19,15 +20,18 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
   let app: TestApp;
   let adapter: MemoryAdapter;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     adapter = new MemoryAdapter();
     app = await startPasskeyApp({
       platform,
-      adapter,
+      adapter: currentAdapter(() => adapter),
       module: { controllers: [PasskeysController] },
     });
   });
-  afterEach(() => app.close());
+  beforeEach(() => {
+    adapter = new MemoryAdapter();
+  });
+  afterAll(() => app.close());
 
   async function listOf(user: PasskeyUser): Promise<PasskeySummary[]> {
     return (await user.browser.get('/passkeys')).json<PasskeySummary[]>();
@@ -323,15 +327,14 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
   });
 
   it('is refused if the session has been ended (D04)', async () => {
-    await app.close();
     const session = { strategy: 'jwt', revocation: new MapRevocations() } as const;
-    app = await startPasskeyApp({
+    const own = await startPasskeyApp({
       platform,
       adapter,
       config: { session },
       module: { controllers: [PasskeysController] },
     });
-    const ada = new PasskeyUser(app);
+    const ada = new PasskeyUser(own);
     await ada.register();
     const token = ada.browser.cookies.get(SESSION) ?? '';
     expect((await ada.browser.get('/passkeys')).status).toBe(200);
@@ -340,6 +343,7 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
     ada.browser.cookies.set(SESSION, token);
 
     expect((await ada.browser.get('/passkeys')).status).toBe(401);
+    await own.close();
   });
 
   it('is refused if there is no session', async () => {
