@@ -56,7 +56,7 @@ export class CredentialsFlow implements SignInFlow {
       user: { ...found, id },
       account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
       credentials,
-      ...('emailVerified' in found && found.emailVerified && { address: 'verified' as const }),
+      ...(isVouchedFor(found) && { address: 'verified' as const }),
       verifyAgain: async () => {
         if (idOf(await check(), provider.id) === id) return;
         throw new UserChanged('authorize returned another user than before');
@@ -97,6 +97,11 @@ export class CredentialsFlow implements SignInFlow {
       throw new CallbackRouteError('authorize failed', { err, provider: provider.id });
     }
   }
+}
+
+/** Whether the application has verified the address of a user. */
+function isVouchedFor(found: object): boolean {
+  return 'emailVerified' in found && Boolean(found.emailVerified);
 }
 
 /** Returns the `request` for `authorize`; lazy if the function does not declare the parameter. */
