@@ -1,3 +1,5 @@
+import { isStorable } from './storable-text.js';
+
 /** Strings that result from converting a missing or unusable id. */
 const CONVERTED: ReadonlySet<string> = new Set([
   'undefined',
@@ -20,5 +22,6 @@ export function idFault(id: unknown): string | undefined {
   if (typeof id !== 'string')
     return Array.isArray(id) ? 'an array' : `a value of type ${typeof id}`;
   if (id.trim() === '') return 'an empty or blank string';
+  if (!isStorable(id)) return 'a string with a NUL character, or half of a character';
   return CONVERTED.has(id) ? 'a string made from a missing id' : undefined;
 }

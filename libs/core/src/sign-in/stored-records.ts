@@ -4,6 +4,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { addressToStore, userOfAddress } from '../adapter/user-of-address.js';
 import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
+import { storablePicture, storableText } from '../model/storable-text.js';
 import type { VerifiedIdentity } from './sign-in-flow.port.js';
 
 /** Returns the user to store at the first sign-in. @see docs/design/wire-contract.md 7.6 */
@@ -12,9 +13,9 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
   return {
     ...own,
     id: user.id ?? randomUUID(),
-    name: name ?? null,
-    email: addressToStore(email ?? ''),
-    image: image ?? null,
+    name: storableText(name),
+    email: addressToStore(storableText(email) ?? ''),
+    image: storablePicture(image),
     emailVerified: null,
   };
 }
