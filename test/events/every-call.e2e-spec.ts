@@ -235,6 +235,10 @@ const CALLS: Record<string, Call> = {
 
 /** Tried elsewhere: the file, and a part of the title. */
 const ELSEWHERE: Record<string, readonly [file: string, title: string]> = {
+  'SessionRevocations.assertReady': [
+    'test/nest/refused-start.e2e-spec.ts',
+    'a store that does not say whether it is ready',
+  ],
   'LazyAuthConfig.config': ['libs/core/src/config/config-of.spec.ts', 'given up after ten seconds'],
   'EventHandlers.AuthEventName': [
     'test/events/failing-listeners.e2e-spec.ts',

@@ -11,6 +11,7 @@ import { type DynamicModule, Inject, Injectable, Module, Scope } from '@nestjs/c
 import { REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { LogCollector } from '../support/log-collector.js';
+import { never, PATIENCE } from '../support/patience.js';
 import { credentials, SECRET } from '../support/test-app.js';
 
 const config = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
@@ -63,6 +64,15 @@ describe('an application does not start', () => {
 
     expect(message).toContain('request-scoped');
     expect(message).toContain('return a function of the request instead');
+  });
+
+  it('fails because of a store that does not say whether it is ready', async () => {
+    const revocation = { revoke: () => 1, isRevoked: () => false, assertReady: () => never() };
+    const session = { strategy: 'jwt', revocation } as const;
+
+    const starting = refusalOf(AuthModule.forRoot(config({ timeout: PATIENCE, session })));
+
+    await expect(starting).rejects.toThrow('assertReady did not respond');
   });
 
   it('when the second of two modules depends on the request', async () => {

@@ -49,6 +49,7 @@ import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import { createAuthLogger } from './logging/nest-auth-logger.js';
+import { withTimeout } from './model/with-timeout.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { reportUnguardedMessages } from './protect/unguarded-messages.js';
 
@@ -132,8 +133,11 @@ export class AuthModule
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
     const config = this.knownConfig();
-    for (const store of [config?.adapter?.origin, config?.session.revocation])
-      await store?.assertReady?.();
+    const stores = config ? [config.adapter?.origin, config.session.revocation] : [];
+    for (const store of stores) {
+      const looking = Promise.resolve(store?.assertReady?.());
+      await withTimeout(looking, config?.timeoutMs ?? 0, 'assertReady');
+    }
     if (this.comparesRoutes()) this.catchAllBehind();
   }
 

@@ -49,8 +49,15 @@ export function pageUrl(ctx: SessionContext, page: string | undefined, action: E
 export function ownPage(ctx: SessionContext, page: string | undefined): URL | undefined {
   if (page === undefined) return undefined;
   const url = new URL(page, ctx.origin);
-  const isBuiltIn = BUILT_IN.some((action) => isSamePage(url, new URL(actionUrl(ctx, action))));
-  return isBuiltIn ? undefined : url;
+  return BUILT_IN.some((action) => isPageOf(ctx, action, url)) ? undefined : url;
+}
+
+function isPageOf(ctx: SessionContext, action: Endpoint, url: URL): boolean {
+  try {
+    return isSamePage(url, new URL(actionUrl(ctx, action)));
+  } catch {
+    return false; // this route lacks a parameter of the path at which the endpoints are mounted
+  }
 }
 
 const BUILT_IN = ['signin', 'signout', 'error', 'verify-request'] as const;
