@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { aUser } from '@authnest/testing';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -113,7 +114,8 @@ describeDatabases(await databaseServers(), (server) => {
     await open({ migrations: version01 });
     await dataSource.runMigrations();
     await makeAsVersion01(dataSource);
-    const { id } = await new TypeOrmAdapter(dataSource).createUser(aUser({ email: 'a@x.test' }));
+    const { id } = aUser({ id: randomUUID() });
+    await dataSource.query(`INSERT INTO users (id, email) VALUES ('${id}', 'a@x.test')`);
     const collations = async () => {
       const rows = await dataSource.query<{ name: string }[]>(
         `SELECT DISTINCT COLLATION_NAME AS name FROM information_schema.COLUMNS

@@ -63,6 +63,20 @@ export const authWrites: Readonly<Record<string, Prepare>> = {
       },
     };
   },
+  endAccess: async (store, { id: userId }) => {
+    const at = new Date();
+    const { sessionToken } = await store.createSession(aSession({ userId, createdAt: at }));
+    return {
+      run: (adapter) => adapter.endAccess({ userId, at, sessionToken }),
+      isDone: async (adapter) => {
+        const isEnded = (await adapter.getUser(userId))?.accessEndedAt instanceof Date;
+        const found = await adapter.getSessionAndUser(sessionToken);
+        const goesOn = (found?.session.createdAt?.getTime() ?? 0) > at.getTime();
+        if (isEnded !== goesOn) throw new Error('half of it is stored');
+        return isEnded;
+      },
+    };
+  },
   updateUser: async (_adapter, { id }) => ({
     run: (adapter) => adapter.updateUser({ id, name: 'changed' }),
     isDone: async (adapter) => (await adapter.getUser(id))?.name === 'changed',
