@@ -110,7 +110,10 @@ describeDatabases(servers, (server) => {
         expect((await adapter.getSessionAndUser('over'))?.session.expires).toEqual(
           new Date(1_000_000_000_007),
         );
-        expect(await adapter.getUser(BOB)).toEqual({ ...authJsRows['users']?.[1] });
+        expect(await adapter.getUser(BOB)).toEqual({
+          ...authJsRows['users']?.[1],
+          accessEndedAt: null,
+        });
         expect(await adapter.getAccount('42', 'google')).toEqual({
           ...authJsRows['accounts']?.[0],
         });

@@ -143,6 +143,9 @@ describeDatabases(await databaseServers(), (server) => {
 
     const sent = await statements.during(() => adapter.assertReady());
 
-    expect(sent).toHaveLength(dataSource.entityMetadatas.length);
+    const looks = sent.filter((sql) =>
+      /information_schema\.COLUMNS|pg_attribute|pragma_\w+\(/i.test(sql),
+    );
+    expect(looks).toHaveLength(dataSource.entityMetadatas.length);
   });
 });

@@ -113,7 +113,12 @@ describeDatabases(await databaseServers(), (server) => {
         const stored = await adapter.getUserByAccount({ provider: 'idp', providerAccountId: sub });
         const { id: _id, ...rest } = { ...stored };
         const honest = { name: 'Ada', email: claims.email, image: claims.picture };
-        expect(rest).toEqual({ ...honest, emailVerified: null, [field]: null });
+        expect(rest).toEqual({
+          ...honest,
+          emailVerified: null,
+          accessEndedAt: null,
+          [field]: null,
+        });
       },
     );
 

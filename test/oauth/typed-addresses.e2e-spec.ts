@@ -94,7 +94,8 @@ await describeStores((open) => {
       await again.signIn(key);
       expect(await again.browser.session()).not.toBeNull();
       expect(await emailIn(again.browser)).toBeFalsy();
-      expect(await emailIn(stranger.browser)).toBeFalsy();
+      expect(await stranger.browser.session()).toBeNull();
+      expect((await again.askFor({ action: 'register' })).status).toBe(200);
     });
 
     it.each([
@@ -130,5 +131,39 @@ await describeStores((open) => {
       expect(await (await byProvider(true)).session()).toBeNull();
       expect(await emailIn(stranger.browser)).toBe(email);
     });
+  });
+});
+
+describe.each(platforms())('an address that was typed stays, on %s', (platform) => {
+  it.each([
+    ['with stateless sessions, which nothing ends at once', false],
+    ['beside passwords of the adapter, which no account shows', true],
+  ])('%s', async (_, usersOfAdapter) => {
+    const idp = await FakeOAuthServer.start({ issuer: 'https://idp.example' });
+    const app = await startPasskeyApp({
+      platform,
+      config: {
+        providers: [
+          Passkey({}),
+          Credentials({ credentials: {}, usersOfAdapter, authorize: () => null }),
+          OIDC({ id: 'idp', name: 'IdP', ...idp.client }),
+        ],
+        fetch: idp.fetch,
+        session: { strategy: usersOfAdapter ? 'database' : 'jwt' },
+      },
+    });
+    const email = `${randomUUID()}@x.example`;
+    const first = new PasskeyUser(app);
+    await first.register(email);
+    idp.claims = { sub: randomUUID(), email, email_verified: true };
+    const second = app.client();
+
+    const { location = '' } = await second.signIn('idp', { callbackUrl: '/' });
+    const refused = await second.get((await idp.authorize(location)).url.href);
+
+    expect(refused.location).toMatch(/error=OAuthAccountNotLinked/);
+    expect((await first.browser.session())?.user?.email).toBe(email);
+    await app.close();
+    await idp.close();
   });
 });

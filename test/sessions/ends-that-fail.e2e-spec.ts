@@ -264,6 +264,23 @@ describe.each(platforms())('the end of all access, odd cases, on %s', (platform)
     await expect(sessions.endAccess(await newUser())).rejects.toThrow('nothing can store');
   });
 
+  it.each([
+    ['endAccess', () => sessions.endAccess('7')],
+    ['revokeAll', () => sessions.revokeAll({ userId: '7' })],
+  ])('refuses %s for an id that may be of an own user, if nothing can end it', async (_, end) => {
+    await start({ session: { strategy: 'jwt' }, providers: [byPassword(false)] });
+    await store.createUser({ id: '7', email: 'seven@x.example', emailVerified: null });
+
+    await expect(end()).rejects.toThrow('may be one of your own users');
+  });
+
+  it('refuses to revoke all where nothing can end sessions', async () => {
+    store = new MemoryAdapter({ columns: [] });
+    await start({ session: { strategy: 'jwt' } });
+
+    await expect(sessions.revokeAll({ userId: 'x' })).rejects.toThrow('cannot be listed or ended');
+  });
+
   it('refuses an unknown user, a copy of the request, and a missing response', async () => {
     await start({ session: { strategy: 'jwt' } });
     await expect(sessions.endAccess('nobody')).rejects.toThrow('no such user');

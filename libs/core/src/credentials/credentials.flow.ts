@@ -101,7 +101,8 @@ export class CredentialsFlow implements SignInFlow {
 
 /** Whether the application has verified the address of a user. */
 function isVouchedFor(found: object): boolean {
-  return 'emailVerified' in found && Boolean(found.emailVerified);
+  if (!('emailVerified' in found)) return false;
+  return found.emailVerified === true || found.emailVerified instanceof Date;
 }
 
 /** Returns the `request` for `authorize`; lazy if the function does not declare the parameter. */

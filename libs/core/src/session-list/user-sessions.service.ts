@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ownUserProviders } from '../config/own-users.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
 import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import { AdapterError } from '../errors/internal.errors.js';
@@ -21,7 +22,7 @@ import {
   toSessionSummaries,
 } from '../session-records/session-summary.js';
 import { storesEnd } from '../session-records/stores-end.js';
-import { ownUserKey } from '../session-token/own-user.js';
+import { isOwnUserKey, ownUserKey } from '../session-token/own-user.js';
 
 /** The most rounds of deleting sessions that change their token meanwhile. */
 const MOST_ROUNDS = 10;
@@ -106,8 +107,11 @@ export class UserSessionsService {
   /** Ends all sessions, including that of the request. @returns the number of listed sessions */
   async revokeAll(asker: Asker): Promise<number> {
     const { config, userId } = asker;
+    const keys = keysOf(asker);
+    if (!storesEnd(config)) sessionDirectory(config);
+    assertPlaces(config, keys);
     let count = 0;
-    for (const key of keysOf(asker)) {
+    for (const key of keys) {
       count += (await endAccess(config, key))?.listed.length ?? 0;
     }
     await this.revoked.report(asker, userId, { count, ids: 'all' });
@@ -127,6 +131,7 @@ export class UserSessionsService {
     const { config } = asker;
     if (!storesEnd(config) && !config.session.registry) throw new UnsupportedStrategy(NOWHERE);
     const keys = keysOf({ ...asker, userId });
+    assertPlaces(config, keys);
     if (going && !going.isSigningIn) {
       const over = await this.sessions.overUserId(going.ctx);
       if (over !== null && keys.includes(over)) return false;
@@ -167,6 +172,15 @@ export class UserSessionsService {
 const NOWHERE =
   'SessionService.endAccess: nothing can store when access ended: give the users of the adapter the ' +
   'column `accessEndedAt`, or set `session.revocation` to a registry such as TypeOrmSessionRegistry';
+
+/** @throws {UnsupportedStrategy} if one of them is of a user whose end nothing can store */
+function assertPlaces(config: ResolvedAuthConfig, keys: readonly string[]): void {
+  const { strategy, registry } = config.session;
+  if (strategy === 'database' || registry || !keys.some(isOwnUserKey)) return;
+  throw new UnsupportedStrategy(
+    'the id may be one of your own users (a Credentials provider without `usersOfAdapter`), whose stateless sessions can only be ended in a registry: set `session.revocation`',
+  );
+}
 
 /**
  * Returns the keys of a user. A request has one. An id from the application may be that of a user

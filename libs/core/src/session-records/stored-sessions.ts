@@ -3,7 +3,6 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { isOver } from '../adapter/access-end.js';
-import { AdapterError } from '../errors/internal.errors.js';
 import { deleteStored } from './delete-stored.js';
 import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
 import { isDate, isEnded } from './session-extension.js';
@@ -60,8 +59,8 @@ const MOST_ROUNDS = 10;
 
 /**
  * Deletes the other sessions, until none is found: one that is being replaced by one with a new token
- * is stored again before it is deleted, and refused after it is.
- * @throws {AdapterError} if new ones are found each time
+ * is stored again before it is deleted, and refused after it is. What is stored after the last round
+ * is compared with the end.
  */
 async function deleteOthers(
   directory: SessionDirectory,
@@ -73,5 +72,4 @@ async function deleteOthers(
     if (others.length === 0) return;
     for (const session of others) await directory.end(session);
   }
-  throw new AdapterError('sessions of the user are replaced faster than they can be ended');
 }

@@ -63,7 +63,9 @@ export class AccountService implements SignInAccounts {
   ): Promise<Registered> {
     const owner = await ownerOfAddress(adapter, identity);
     const former =
-      owner && identity.address === 'verified' && (await takeTypedAddress(adapter, owner));
+      owner &&
+      identity.address === 'verified' &&
+      (await takeTypedAddress(ctx.config, adapter, owner));
     if (former) await this.events.emit(ctx, 'updateUser', { user: former });
     return owner && !former
       ? this.links.linkByEmail(ctx, adapter, { identity, owner })

@@ -1,28 +1,50 @@
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import { isProven } from '../adapter/is-proven.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { endAccess } from '../session-records/end-access.js';
+import { canListSessions } from '../session-records/session-directory.js';
+import { storesEnd } from '../session-records/stores-end.js';
 
 /**
  * Takes an address from a user who only typed it, for somebody whose provider vouches for it: nobody
  * has proven it, and the user has passkeys only, for which any address can be typed. The user keeps
- * the passkeys and signs in as before, without an address.
+ * the passkeys, and signs in again with them, without an address.
  * @returns the user without the address; null if the user keeps it
  * @see docs/linking-accounts.md, "What happens"
  */
 export async function takeTypedAddress(
+  config: ResolvedAuthConfig,
   adapter: CompleteAdapter,
   owner: AdapterUser,
 ): Promise<AdapterUser | null> {
-  if (!(await isOnlyTyped(adapter, owner))) return null;
+  if (!canEndAtOnce(config) || !(await isOnlyTyped(config, adapter, owner))) return null;
   await adapter.updateUser({ id: owner.id, email: '' });
   const now = await adapter.getUser(owner.id);
-  if (!now?.emailVerified) return now;
-  // Somebody followed a mailed link at this moment, and thus proved it.
-  await adapter.updateUser({ id: owner.id, email: owner.email });
-  return null;
+  if (now && (await isProven(adapter, now))) {
+    // Somebody proved it at this moment.
+    await adapter.updateUser({ id: owner.id, email: owner.email });
+    return null;
+  }
+  // A session shows the address of its user.
+  await endAccess(config, owner.id);
+  return now;
 }
 
-async function isOnlyTyped(adapter: CompleteAdapter, owner: AdapterUser): Promise<boolean> {
+/** Whether no session of the user goes on, with what it showed before. */
+function canEndAtOnce(config: ResolvedAuthConfig): boolean {
+  return canListSessions(config) && (storesEnd(config) || config.session.registry !== undefined);
+}
+
+async function isOnlyTyped(
+  { providers }: ResolvedAuthConfig,
+  adapter: CompleteAdapter,
+  owner: AdapterUser,
+): Promise<boolean> {
   if (owner.emailVerified || !adapter.columns.has('accounts.emailVerified')) return false;
+  // Users with passwords of the adapter's have no account that would show it.
+  const all = [...providers.values()];
+  if (all.some((one) => one.type === 'credentials' && one.usersOfAdapter)) return false;
   if (!adapter.has('listAccountsByUserId')) return false;
   const accounts = await adapter.listAccountsByUserId(owner.id);
   return accounts.length > 0 && accounts.every(({ type }) => type === 'webauthn');
