@@ -20,9 +20,9 @@ export function chooseCeremony(facts: CeremonyFacts): WebAuthnAction | undefined
   const { asked, signedIn, found, rows } = facts;
   if (asked === 'authenticate') return 'authenticate';
   if (asked === 'register') {
-    if (!signedIn && !found?.user.email) return undefined;
+    if (!found?.user.email) return undefined;
     // Whether an address is taken is revealed only by the callback, after a passkey was created.
-    return signedIn || !found?.exists || rows === 'alike' ? 'register' : undefined;
+    return signedIn || !found.exists || rows === 'alike' ? 'register' : undefined;
   }
   if (signedIn) return undefined;
   if (rows === 'alike' || !found || found.exists) return 'authenticate';

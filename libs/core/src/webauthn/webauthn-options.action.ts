@@ -51,13 +51,11 @@ export class WebAuthnOptionsAction implements Action {
       return jsonOf({ action, options: await this.options.authenticate(ctx, provider, found) });
     }
     const email = found?.user.email;
-    if (action !== undefined && current) {
-      const options = await this.options.registerSessionUser(ctx, provider, current);
-      return jsonOf({ action, options });
-    }
     if (action === undefined || !found || !email) return jsonOf({ error: 'Invalid request' }, 400);
-    const user = { email, ...newcomer(found) };
-    return jsonOf({ action, options: await this.options.registerNewUser(ctx, provider, user) });
+    const options = current
+      ? await this.options.registerSessionUser(ctx, provider, current)
+      : await this.options.registerNewUser(ctx, provider, { email, ...newcomer(found) });
+    return jsonOf({ action, options });
   }
 }
 
