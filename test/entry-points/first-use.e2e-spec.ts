@@ -23,12 +23,13 @@ const config = (): AuthConfig => ({
 
 const ask = () => Auth(new Request('http://app.example/auth/session'), config());
 
-describe('the first use of Auth', () => {
-  afterAll(() => {
-    jest.restoreAllMocks();
-    Logger.overrideLogger(false);
-  });
+// A hook of the whole file: it runs alone, since the first use is the first of all files of a suite.
+afterAll(() => {
+  jest.restoreAllMocks();
+  Logger.overrideLogger(false);
+});
 
+describe('the first use of Auth', () => {
   it('creates one context for all requests after a failed start, and logs nothing', async () => {
     const host = new HostLogger();
     Logger.overrideLogger(host);
