@@ -31,8 +31,8 @@ export function* checkMailOrigin(env: Environment, config: AuthConfig): Iterable
 }
 
 /**
- * Requires in production that `Auth()` can count guesses by network. If all were counted by name
- * alone, whoever guesses all the time would lock out the owner of a name.
+ * Requires in production that `Auth()` can count guesses by network. If they were counted by name
+ * only, an attacker who keeps guessing a name would lock out its owner.
  * @see docs/design/security-bar.md RQ9
  */
 export function* checkClientAddress(env: Environment, config: AuthConfig): Iterable<AuthError> {

@@ -99,7 +99,7 @@ export class DatabaseSessionStrategy implements SessionStrategy {
     return { userId: found.user.id, key: found.stored, startedAt };
   }
 
-  /** Null: a row that is over cannot be told from one that never was. */
+  /** Always null: a session that has ended looks like one that never existed. */
   async overUserId(): Promise<null> {
     return null;
   }

@@ -53,8 +53,8 @@ export class AccountService implements SignInAccounts {
   }
 
   /**
-   * Links an account without a user to the owner of its address, or registers a new user. An address
-   * that its owner only typed is free for whoever's provider vouches for it.
+   * Links an account without a user to the owner of its address, or registers a new user. If the
+   * owner only typed the address, a user whose provider has verified it takes it over.
    */
   async registerOrLinkByEmail(
     ctx: AuthContext,

@@ -52,8 +52,8 @@ export class DecoyCredentialsService {
   }
 
   /**
-   * Whether an id was issued as a decoy. Whoever registers one must be refused, as for the id of a
-   * passkey: otherwise a registration tells the two apart.
+   * Whether an id was issued as a decoy. Its registration must be refused, like that of the id of a
+   * passkey. Otherwise, registering an id would reveal which of the two it is.
    * @see docs/design/security-bar.md ID13
    */
   includes(ctx: SessionContext, id: Uint8Array): boolean {

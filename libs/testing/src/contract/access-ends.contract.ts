@@ -120,7 +120,7 @@ export function describeAccessEnds(subject: ContractSubject): void {
 
         expect(ended).toEqual(at(0));
         const owner = await subject.adapter.getUserByAccount(account);
-        // Either came first, and whoever was second knew.
+        // Either call may come first. The second one sees what the first has stored.
         expect(owner?.id).toBe(isAdded ? user.id : undefined);
       }
     });
