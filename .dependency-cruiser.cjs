@@ -7,9 +7,9 @@ const LIB = '^libs/([^/]+)/src/';
 
 /** Layer 3 of one library; the services at the root are entry points too, for the application. */
 const edges = (lib) => [
-  `^libs/${lib}/src/(?:index|auth|auth\\.service|(?:session|webauthn)\\.service)\\.ts$`,
+  `^libs/${lib}/src/(?:index|auth|features|auth\\.service|(?:session|webauthn)\\.service)\\.ts$`,
   `^libs/${lib}/src/.*-routes\\.ts$`,
-  `^libs/${lib}/src/.*\\.(?:module|module-definition|injectables|controller|handler|guard|filter|decorator)\\.tsx?$`,
+  `^libs/${lib}/src/.*\\.(?:module|module-definition|injectables|controller|handler|feature|guard|filter|decorator)\\.tsx?$`,
 ];
 const actions = (lib) => [`^libs/${lib}/src/.*\\.(?:action|flow)\\.tsx?$`];
 const services = (lib) => [`^libs/${lib}/src/.*\\.(?:service|strategy)\\.tsx?$`];
@@ -53,14 +53,14 @@ const FOLDER_ORDER = [
   ['config'],
   ['instances'],
   ['exchange'],
-  ['events', 'health', 'limits', 'oauth-client', 'session-token'],
+  ['events', 'feature', 'health', 'limits', 'oauth-client', 'session-token'],
   ['session-records'],
   ['session'],
   ['session-list', 'sign-in', 'csrf'],
   ['oauth', 'email', 'credentials', 'webauthn', 'page-layout', 'pages'],
   ['provider-api'],
-  ['provider-tokens'],
-  ['provider-logout', 'sign-out'],
+  ['provider-logout'],
+  ['provider-tokens', 'sign-out'],
   ['http'],
 ];
 

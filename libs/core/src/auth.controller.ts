@@ -14,8 +14,8 @@ import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
 import { type PlatformResponse, writeToPlatform } from './exchange/platform-response.js';
-import type { AuthRoute } from './http/auth-route.js';
-import { AUTH_ROUTES } from './http/auth-routes.js';
+import type { AuthRoute } from './feature/auth-route.js';
+import { isMapped } from './http/auth-routes.js';
 import { AuthHandler } from './http/auth.handler.js';
 import type { HandleOptions } from './http/handle-options.js';
 import { DescribeAs, describeEndpoint, Undescribed } from './http/describe-endpoint.js';
@@ -48,6 +48,7 @@ export abstract class AuthController extends Door {}
 
 /** The controllers of one module, in the order in which their routes are registered. */
 export interface MountedControllers {
+  readonly routes: readonly AuthRoute[];
   /** Has no routes until {@link mapRoutes} adds them. */
   readonly endpoints: Type<AuthController>;
   /**
@@ -62,7 +63,7 @@ export interface MountedControllers {
  * of a class. There are two because Express uses the first route that matches, and guards that
  * count attempts count them per handler.
  */
-export function authControllersAt(path: string): MountedControllers {
+export function authControllersAt(path: string, routes: readonly AuthRoute[]): MountedControllers {
   @Controller({ path, version: VERSION_NEUTRAL })
   @DescribeAs('Authentication')
   class AuthEndpoints extends AuthController {}
@@ -76,7 +77,7 @@ export function authControllersAt(path: string): MountedControllers {
     }
   }
 
-  return { endpoints: AuthEndpoints, others: OtherAuthPaths };
+  return { routes, endpoints: AuthEndpoints, others: OtherAuthPaths };
 }
 
 /** A pattern that matches every path; each platform's router has its own syntax. */
@@ -136,19 +137,15 @@ function catchAllOf(others: { readonly prototype?: unknown }): (...args: unknown
  * is added; `inFront` lists the path parameters that precede the endpoints
  */
 export function mapRoutes(
-  { endpoints }: MountedControllers,
+  { endpoints, routes }: MountedControllers,
   { config, inFront }: { config: ResolvedAuthConfig | undefined; inFront: readonly string[] },
 ): void {
   const prototype = endpoints.prototype as AuthController;
-  for (const route of AUTH_ROUTES) {
+  for (const route of routes) {
     // The same module may be started several times, with different configurations.
     Reflect.deleteProperty(prototype, route.name);
     if (!config || isMapped(route, config)) mapRoute(prototype, route, inFront);
   }
-}
-
-function isMapped({ isMapped: asks, isOn }: AuthRoute, config: ResolvedAuthConfig): boolean {
-  return asks?.(config) ?? isOn?.(config) ?? true;
 }
 
 /** Adds a method, as if it were written by hand with its decorators. */

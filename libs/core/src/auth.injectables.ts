@@ -1,4 +1,4 @@
-import type { Provider } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { AuthService } from './auth.service.js';
 import { AuthConfigService } from './config/auth-config.service.js';
 import { CredentialsFlow } from './credentials/credentials.flow.js';
@@ -13,7 +13,10 @@ import { CallbackUrlService } from './exchange/callback-url.service.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import { SealedCookieService } from './exchange/sealed-cookie.service.js';
 import { AuthHealthIndicator } from './health/auth-health-indicator.service.js';
-import { ACTIONS, routeTable } from './http/auth-routes.js';
+import { AUTH_FEATURES, type AuthFeature } from './feature/auth-feature.js';
+import type { AuthRoute } from './feature/auth-route.js';
+import { FeaturesService } from './feature/features.service.js';
+import { routeProviders } from './http/auth-routes.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { OtherInstancesService } from './instances/other-instances.service.js';
 import { ClientNetworkService } from './limits/client-network.service.js';
@@ -22,12 +25,7 @@ import { OAuthFlow } from './oauth/oauth.flow.js';
 import { OAUTH_INJECTABLES } from './oauth/oauth.injectables.js';
 import { OAuthService } from './oauth/oauth.service.js';
 import { SessionGuard } from './protect/session.guard.js';
-import { BackchannelLogoutService } from './provider-logout/backchannel-logout.service.js';
-import { PROVIDER_LOGOUT_INJECTABLES } from './provider-logout/provider-logout.injectables.js';
-import { PROVIDER_TOKENS_INJECTABLES } from './provider-tokens/provider-tokens.injectables.js';
-import { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
 import { SessionService } from './session.service.js';
-import { UserSessionsService } from './session-list/user-sessions.service.js';
 import { SESSION_INJECTABLES } from './session/session.injectables.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
 import { SIGN_IN_INJECTABLES } from './sign-in/sign-in.injectables.js';
@@ -51,41 +49,48 @@ const SERVICES = [
   CallbackUrlService,
   ClientNetworkService,
   EventListenersService,
+  FeaturesService,
   KeyringService,
   LimitsService,
   MountPathService,
   OtherInstancesService,
   SealedCookieService,
-  UserSessionsService,
 ];
 
-/** Providers that applications may inject. */
-export const AUTH_EXPORTS = [
+/** Providers that applications may inject, apart from those of features. */
+const EXPORTS = [
   AuthHealthIndicator,
   AuthService,
-  BackchannelLogoutService,
   CsrfService,
   EventsService,
   OAuthService,
-  ProviderTokensService,
   SessionGuard,
   SessionService,
   WebAuthnService,
 ];
 
-/** All providers of an AuthModule, except those of its configuration. */
-export const AUTH_INJECTABLES: Provider[] = [
-  flows,
-  routeTable,
-  ...FLOWS,
-  ...ACTIONS,
-  ...SERVICES,
-  ...SESSION_INJECTABLES,
-  ...SIGN_IN_INJECTABLES,
-  ...OAUTH_INJECTABLES,
-  ...EMAIL_INJECTABLES,
-  ...WEBAUTHN_INJECTABLES,
-  ...PROVIDER_TOKENS_INJECTABLES,
-  ...PROVIDER_LOGOUT_INJECTABLES,
-  ...AUTH_EXPORTS,
-];
+/** Returns the providers that applications may inject. */
+export function exportsOf(features: readonly AuthFeature[]): Type[] {
+  return [...EXPORTS, ...features.flatMap((feature) => feature.exports ?? [])];
+}
+
+/** Returns all providers of an AuthModule, except those of its configuration. */
+export function injectablesOf(
+  features: readonly AuthFeature[],
+  routes: readonly AuthRoute[],
+): Provider[] {
+  return [
+    { provide: AUTH_FEATURES, useValue: features },
+    flows,
+    ...FLOWS,
+    ...SERVICES,
+    ...SESSION_INJECTABLES,
+    ...SIGN_IN_INJECTABLES,
+    ...OAUTH_INJECTABLES,
+    ...EMAIL_INJECTABLES,
+    ...WEBAUTHN_INJECTABLES,
+    ...routeProviders(routes),
+    ...features.flatMap(({ providers = [] }) => providers),
+    ...exportsOf(features),
+  ];
+}

@@ -1,4 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
+import type { AuthFeature } from './feature/auth-feature.js';
 import type { AuthConfigInput } from './options/auth-config.js';
 import { AUTH_CONFIG_INPUT } from './config/auth-config.token.js';
 
@@ -13,6 +14,11 @@ export interface AuthModuleExtras {
    * derived from the mount path
    */
   name?: string;
+  /**
+   * What packages, or the application, add to sign-in; their slots run in this order.
+   * @default none
+   */
+  features?: readonly AuthFeature[];
   /** Whether the guard and services can be injected without an import. @default true */
   isGlobal?: boolean;
 }

@@ -29,7 +29,7 @@ import {
   type AuthModuleExtras,
   ConfigurableModuleClass,
 } from './auth.module-definition.js';
-import { AUTH_EXPORTS, AUTH_INJECTABLES } from './auth.injectables.js';
+import { exportsOf, injectablesOf } from './auth.injectables.js';
 import { AuthSharedModule } from './auth-shared.module.js';
 import type { AuthConfigInput } from './options/auth-config.js';
 import { AuthConfigService } from './config/auth-config.service.js';
@@ -47,6 +47,8 @@ import { type DeclaredInstance, type Instance, nameInstance } from './config/ins
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
+import { CORE_FEATURES } from './features.js';
+import { routesOf } from './http/auth-routes.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import { createAuthLogger } from './logging/nest-auth-logger.js';
 import { withTimeout } from './model/with-timeout.js';
@@ -88,16 +90,23 @@ export class AuthModule
 
   /** @param options - with `useFactory` and `inject`, `useClass`, or `useExisting` */
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
-    const { basePath = '/auth', name, isGlobal = true, ...rest } = options;
+    const { basePath = '/auth', name, isGlobal = true, features: own = [], ...rest } = options;
     const mountPath = `/${String(basePath).replace(/^\/+|\/+$/g, '')}`;
     const problems = [...checkModuleOptions(options)];
     const declared: DeclaredInstance = { name, mountPath, isGlobal, problems };
     const definition = super.forRootAsync(withSource(rest, problems));
-    const mounted = authControllersAt(mountPath);
+    const features = [...CORE_FEATURES, ...own];
+    const routes = routesOf(features);
+    const mounted = authControllersAt(mountPath, routes);
     return {
       ...definition,
       global: isGlobal,
-      imports: [...(definition.imports ?? []), DiscoveryModule, AuthSharedModule],
+      imports: [
+        ...(definition.imports ?? []),
+        ...features.flatMap(({ imports = [] }) => imports),
+        DiscoveryModule,
+        AuthSharedModule,
+      ],
       controllers: [mounted.endpoints, mounted.others],
       providers: [
         ...(definition.providers ?? []),
@@ -107,9 +116,9 @@ export class AuthModule
         routerPath,
         { provide: MOUNTED_CONTROLLERS, useValue: mounted },
         { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
-        ...AUTH_INJECTABLES,
+        ...injectablesOf(features, routes),
       ],
-      exports: AUTH_EXPORTS,
+      exports: exportsOf(features),
     };
   }
 

@@ -1,10 +1,9 @@
-import type { Endpoint } from '../model/auth-action.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import type { SessionContext } from './session-context.js';
 
 /** Everything that an action needs to know about a request. Read-only except for the cookie jar. */
 export interface AuthContext extends SessionContext {
-  readonly action: Endpoint;
+  readonly action: string;
   /** The provider in the path. */
   readonly provider?: ResolvedProvider;
   /** URL to which the browser is finally redirected, as decided by the `redirect` callback. */

@@ -1,13 +1,11 @@
-import type { Endpoint } from '../model/auth-action.js';
-
 /** The endpoint and the provider in a path. */
 export interface AuthPath {
-  readonly action: Endpoint;
+  readonly action: string;
   readonly providerId?: string;
 }
 
 /** The endpoints by name, and whether a provider may follow the name. */
-export type Endpoints = ReadonlyMap<string, { action: Endpoint; takesProvider: boolean }>;
+export type Endpoints = ReadonlyMap<string, { action: string; takesProvider: boolean }>;
 
 /**
  * Reads the endpoint and the provider from a path.

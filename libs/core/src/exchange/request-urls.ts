@@ -1,4 +1,3 @@
-import type { Endpoint } from '../model/auth-action.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { type AuthPath, spellAuthPath } from './auth-path.js';
 import { publicUrl } from './public-url.js';
@@ -11,12 +10,12 @@ type Asker = Pick<SessionContext, 'origin' | 'request'>;
  * request, with the global prefix and the values of path parameters.
  * @throws {AuthError} if a URL parser would change the origin or the path
  */
-export function actionUrl(ctx: Asker, action: Endpoint, providerId?: string): string {
+export function actionUrl(ctx: Asker, action: string, providerId?: string): string {
   return urlOf(ctx, 'GET', { action, providerId });
 }
 
 /** Returns the URL of an endpoint for a POST request, such as that of a form. */
-export function postUrl(ctx: Asker, action: Endpoint, providerId?: string): string {
+export function postUrl(ctx: Asker, action: string, providerId?: string): string {
   return urlOf(ctx, 'POST', { action, providerId });
 }
 
@@ -37,7 +36,7 @@ function urlOf(ctx: Asker, method: 'GET' | 'POST', path: AuthPath): string {
 }
 
 /** Returns the absolute URL of the application's page, or of the built-in one if there is none. */
-export function pageUrl(ctx: SessionContext, page: string | undefined, action: Endpoint): URL {
+export function pageUrl(ctx: SessionContext, page: string | undefined, action: string): URL {
   return ownPage(ctx, page) ?? new URL(actionUrl(ctx, action), ctx.origin);
 }
 
@@ -52,7 +51,7 @@ export function ownPage(ctx: SessionContext, page: string | undefined): URL | un
   return BUILT_IN.some((action) => isPageOf(ctx, action, url)) ? undefined : url;
 }
 
-function isPageOf(ctx: SessionContext, action: Endpoint, url: URL): boolean {
+function isPageOf(ctx: SessionContext, action: string, url: URL): boolean {
   try {
     return isSamePage(url, new URL(actionUrl(ctx, action)));
   } catch {

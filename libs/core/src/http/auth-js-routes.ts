@@ -8,7 +8,7 @@ import { ProvidersAction } from '../sign-in/providers.action.js';
 import { SignInAction } from '../sign-in/sign-in.action.js';
 import { SignOutAction } from '../sign-out/sign-out.action.js';
 import { WebAuthnOptionsAction } from '../webauthn/webauthn-options.action.js';
-import { type AuthRoute, GET, POST } from './auth-route.js';
+import { type AuthRoute, GET, POST } from '../feature/auth-route.js';
 
 const PAGE = { 200: 'A page', 302: 'Redirect to a page of the application' };
 

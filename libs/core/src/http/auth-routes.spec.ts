@@ -1,9 +1,11 @@
 import { readFromRoot } from '../../../../test/support/guides.js';
 import { authActions } from '../model/auth-action.js';
-import type { AuthRoute } from './auth-route.js';
-import { AUTH_ROUTES } from './auth-routes.js';
+import type { AuthRoute } from '../feature/auth-route.js';
+import { CORE_FEATURES } from '../features.js';
+import { routesOf } from './auth-routes.js';
 import { RouteTable } from './route-table.js';
 
+const AUTH_ROUTES = routesOf(CORE_FEATURES);
 const asDocumented = ({ method, path }: AuthRoute): string => `${method} /auth/${path}`;
 
 describe('the table of endpoints', () => {

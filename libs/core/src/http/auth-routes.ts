@@ -1,23 +1,41 @@
 import type { Provider } from '@nestjs/common';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { Action } from '../exchange/action.port.js';
+import type { AuthFeature } from '../feature/auth-feature.js';
+import type { AuthRoute } from '../feature/auth-route.js';
 import { AUTH_JS_ROUTES } from './auth-js-routes.js';
-import type { AuthRoute } from './auth-route.js';
-import { OWN_ROUTES } from './own-routes.js';
 import { RouteTable } from './route-table.js';
 
 /**
- * The endpoints. The controller's routes, the actions of `Auth()`, methods, checks and API
- * documentation are derived from this table.
+ * Returns the endpoints, of which those of a feature are off with the feature. The controller's
+ * routes, the actions of `Auth()`, methods, checks and API documentation are derived from them.
  * @see docs/design/wire-contract.md 6
  */
-export const AUTH_ROUTES: readonly AuthRoute[] = [...AUTH_JS_ROUTES, ...OWN_ROUTES];
+export function routesOf(features: readonly AuthFeature[]): readonly AuthRoute[] {
+  return [...AUTH_JS_ROUTES, ...features.flatMap(routesOfOne)];
+}
 
-/** The actions in the table, without duplicates. */
-export const ACTIONS = [...new Set(AUTH_ROUTES.map(({ run }) => run))];
+/** Returns providers for the actions, and for the table that finds them. */
+export function routeProviders(routes: readonly AuthRoute[]): Provider[] {
+  const actions = routes.map(({ run }) => run);
+  const table: Provider = {
+    provide: RouteTable,
+    inject: actions,
+    useFactory: (...created: Action[]) => new RouteTable(routes, created),
+  };
+  return [...new Set(actions), table];
+}
 
-/** Provides the table with its actions. Startup fails if Nest cannot create one of them. */
-export const routeTable: Provider = {
-  provide: RouteTable,
-  inject: AUTH_ROUTES.map(({ run }) => run),
-  useFactory: (...actions: Action[]) => new RouteTable(AUTH_ROUTES, actions),
-};
+/** Whether Nest maps the route at startup, for a configuration that is known then. */
+export function isMapped(route: AuthRoute, config: ResolvedAuthConfig): boolean {
+  return route.isMapped?.(config) ?? route.isOn?.(config) ?? true;
+}
+
+function routesOfOne({ isOn, routes = [] }: AuthFeature): readonly AuthRoute[] {
+  if (!isOn) return routes;
+  return routes.map((row) => ({
+    ...row,
+    isOn: (config, providerId) => isOn(config) && (row.isOn?.(config, providerId) ?? true),
+    isMapped: (config) => isOn(config) && isMapped(row, config),
+  }));
+}

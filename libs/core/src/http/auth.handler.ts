@@ -18,7 +18,7 @@ import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
-import type { AuthRoute } from './auth-route.js';
+import type { AuthRoute } from '../feature/auth-route.js';
 import { RouteTable } from './route-table.js';
 import { configurationFailure } from './configuration-failure.js';
 import { respondToError, badRequest, notFound } from './error-response.js';

@@ -1,9 +1,4 @@
-/** What API documentation shows for an endpoint. */
-export interface EndpointDescription {
-  readonly summary: string;
-  /** The responses, by status. */
-  readonly responses: Readonly<Record<number, string>>;
-}
+import type { EndpointDescription } from '../feature/auth-route.js';
 
 /**
  * Describes a controller method with the metadata keys that `@nestjs/swagger` 11 and 12 read. The

@@ -6,7 +6,7 @@ import type { AuthRequest } from '../exchange/auth-request.js';
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { Credentials } from '../provider/credentials-provider.js';
-import type { AuthRoute, RoutePath } from './auth-route.js';
+import type { AuthRoute } from '../feature/auth-route.js';
 import { AuthHandler } from './auth.handler.js';
 import { RouteTable } from './route-table.js';
 
@@ -26,13 +26,11 @@ const isOn: AuthRoute['isOn'] = (_, providerId) => providerId !== 'off';
 
 const acme = Credentials({ id: 'acme', credentials: {}, authorize: () => null });
 
-/** Casts the path of a test endpoint, which is not part of the type. */
-const path = (text: string): RoutePath => text as RoutePath;
 const ROWS: readonly AuthRoute[] = [
   {
     ...described,
     name: 'notice',
-    path: path('notices/:provider'),
+    path: 'notices/:provider',
     method: 'POST',
     caller: 'server',
     csrf: 'none',
@@ -42,7 +40,7 @@ const ROWS: readonly AuthRoute[] = [
   {
     ...described,
     name: 'end',
-    path: path('notices/end'),
+    path: 'notices/end',
     method: 'POST',
     csrf: 'required',
     cookies: 'attach',
@@ -50,7 +48,7 @@ const ROWS: readonly AuthRoute[] = [
   {
     ...described,
     name: 'list',
-    path: path('listing'),
+    path: 'listing',
     method: 'GET',
     head: 'empty',
     cookies: 'attach',

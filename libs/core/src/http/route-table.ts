@@ -1,8 +1,7 @@
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthPath, Endpoints } from '../exchange/auth-path.js';
-import type { Endpoint } from '../model/auth-action.js';
-import type { AuthRoute } from './auth-route.js';
+import type { AuthRoute } from '../feature/auth-route.js';
 
 const PARAMETER = '/:provider';
 
@@ -13,7 +12,7 @@ type RunnableRoute = AuthRoute & { readonly action: Action };
 export class RouteTable {
   /** For {@link parseAuthPath}. */
   readonly endpoints: Endpoints;
-  private readonly rows = new Map<Endpoint, RunnableRoute[]>();
+  private readonly rows = new Map<string, RunnableRoute[]>();
 
   /** @param actions - one for each row, in the same order */
   constructor(rows: readonly AuthRoute[], actions: readonly Action[]) {
@@ -53,16 +52,15 @@ export class RouteTable {
   }
 }
 
-function endpointOf({ path }: AuthRoute): Endpoint {
-  // According to its type, a path without the parameter is an endpoint.
-  return (takesProvider(path) ? path.slice(0, -PARAMETER.length) : path) as Endpoint;
+function endpointOf({ path }: AuthRoute): string {
+  return takesProvider(path) ? path.slice(0, -PARAMETER.length) : path;
 }
 
 function takesProvider(path: string): boolean {
   return path.endsWith(PARAMETER);
 }
 
-function shapesOf(rows: ReadonlyMap<Endpoint, readonly AuthRoute[]>): Endpoints {
+function shapesOf(rows: ReadonlyMap<string, readonly AuthRoute[]>): Endpoints {
   return new Map(
     [...rows].map(([action, ofIt]) => [
       action,

@@ -4,7 +4,7 @@ import type { MaybePromise } from './maybe-promise.js';
 import { withTimeout } from './with-timeout.js';
 
 /**
- * Calls a store that an option names. A driver's message, such as `Connection is closed`, does not
+ * Calls a store that an option names, or a feature. A driver's message, such as `Connection is closed`, does not
  * state which of an application's stores has failed.
  * @param what - the option and its method for the error, e.g. `session.revocation.record`
  * @throws {Timeout} if the store has not responded after `timeoutMs`

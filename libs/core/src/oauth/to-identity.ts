@@ -10,7 +10,7 @@ import { normalizeEmail } from '../model/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { MappedUser } from '../provider/mapped-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { accountIdOf } from './account-id.js';
 import { addressStatus } from './address-status.js';
 import { assertRestrictions } from './assert-restrictions.js';

@@ -12,7 +12,7 @@ import { logFault } from '../logging/log-fault.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { KeysNotRenewed } from '../oauth-client/keys-not-renewed.js';
 import { BackchannelLogoutService } from './backchannel-logout.service.js';
-import type { ProviderNotice } from '../session-records/provider-notice.js';
+import type { ProviderNotice } from './provider-notice.js';
 import { LogoutTokenService } from './logout-token.service.js';
 
 /** Longest body, in characters. */

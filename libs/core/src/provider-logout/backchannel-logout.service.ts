@@ -8,11 +8,11 @@ import { type EventContext, EventsService } from '../events/events.service.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
 import { PROVIDER_CLOCK_TOLERANCE } from '../oauth-client/assert-fresh.js';
-import { providerHash, scopeOf } from '../session-records/provider-facts.js';
-import { ProviderMarksService } from '../session-records/provider-marks.service.js';
-import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
+import { providerHash, scopeOf } from './provider-facts.js';
+import { ProviderMarksService } from './provider-marks.service.js';
+import { GrantedTokensService } from './granted-tokens.service.js';
 import { takesNotices } from './has-logout.js';
-import type { ProviderNotice } from '../session-records/provider-notice.js';
+import type { ProviderNotice } from './provider-notice.js';
 
 /** What has ended at a provider: a session (`sid`), all of a user's (`sub`), or one of them. */
 export interface EndedAtProvider {

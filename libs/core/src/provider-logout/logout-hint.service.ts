@@ -5,10 +5,12 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { ResolvedLogout } from '../provider/provider-logout.js';
-import type { AfterSignIn } from '../sign-in/after-sign-in.port.js';
-import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import type { Slots } from '../feature/slots.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { hintOf, type KeptHint, textOf } from './kept-hint.js';
 import { hasPath, hintCookie, MAX_VALUE } from './logout-cookies.js';
+
+type Opened = Slots['opened'];
 
 /** Longest time for which browsers keep a cookie, in seconds. @see RFC 6265bis section 5.5 */
 const LONGEST = 400 * 24 * 60 * 60;
@@ -21,7 +23,7 @@ const MAX_HINT = 1024;
  * @see OpenID Connect RP-Initiated Logout 1.0 section 2; docs/design/decisions.md 40, 45
  */
 @Injectable()
-export class LogoutHintService implements AfterSignIn {
+export class LogoutHintService implements Opened {
   private readonly reported = new Set<string>();
 
   constructor(private readonly sealed: SealedCookieService) {}

@@ -1,4 +1,4 @@
-import type { ProviderNotice } from '../session-records/provider-notice.js';
+import type { ProviderNotice } from './provider-notice.js';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Longest `sid` or `sub`, in characters. */

@@ -12,7 +12,7 @@ import { ProviderMetadataService } from '../oauth-client/provider-metadata.servi
 import { type KnownServer } from '../oauth-client/server-metadata.js';
 import { keyOf } from '../oauth-client/token-response.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import type { ProviderNotice } from '../session-records/provider-notice.js';
+import type { ProviderNotice } from './provider-notice.js';
 import { faultOf, noticeOf } from './logout-notice.js';
 
 /** How far clocks may differ, in seconds. */

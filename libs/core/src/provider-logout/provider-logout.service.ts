@@ -4,8 +4,10 @@ import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { ProviderLogoutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
+import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { actionUrl } from '../exchange/request-urls.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { Slots } from '../feature/slots.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { RETURN_PARAMETER } from '../provider/provider-logout.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
@@ -16,6 +18,8 @@ import { LeaveTicketService } from './leave-ticket.service.js';
 import { LogoutHintService } from './logout-hint.service.js';
 import { MAX_VALUE, returnCookie } from './logout-cookies.js';
 
+type Ending = Slots['ending'];
+
 /** What is known about the session at the provider: the hint, or else the user to find it for. */
 type Leaving = { readonly hint: KeptHint } | { readonly userId: string };
 
@@ -25,7 +29,7 @@ type Leaving = { readonly hint: KeptHint } | { readonly userId: string };
  * @see OpenID Connect RP-Initiated Logout 1.0; docs/design/decisions.md 40
  */
 @Injectable()
-export class ProviderLogoutService {
+export class ProviderLogoutService implements Ending {
   constructor(
     private readonly hints: LogoutHintService,
     private readonly urls: EndSessionUrlService,
@@ -36,9 +40,18 @@ export class ProviderLogoutService {
 
   /**
    * Reads what is needed to end the session at its provider, before it ends here.
+   * @returns the redirect to the provider, if it is involved
    * @throws {SignOutError} when the session cannot be read; nothing has ended then
    */
-  async begin(ctx: AuthContext): Promise<Leaving | undefined> {
+  async begin(ctx: AuthContext): Promise<() => Promise<ActionResult | undefined>> {
+    const leaving = await this.leaving(ctx);
+    return async () => {
+      const url = await this.end(ctx, leaving);
+      return url === undefined ? undefined : redirectTo(url);
+    };
+  }
+
+  private async leaving(ctx: AuthContext): Promise<Leaving | undefined> {
     if (!hasLogout(ctx.config) || !isAsked(ctx)) return undefined;
     const hint = this.hints.read(ctx);
     // On another path, the browser does not send the cookie, so it is unknown if there is one.
@@ -48,11 +61,7 @@ export class ProviderLogoutService {
     return hint ? (hint.userId === userId ? { hint } : undefined) : { userId };
   }
 
-  /**
-   * Runs after the session has ended here.
-   * @returns the URL to redirect to; undefined if the provider is not involved, or fails
-   */
-  async end(ctx: AuthContext, leaving: Leaving | undefined): Promise<string | undefined> {
+  private async end(ctx: AuthContext, leaving: Leaving | undefined): Promise<string | undefined> {
     this.hints.clear(ctx);
     if (leaving && 'userId' in leaving) {
       return this.tickets.url(ctx, { userId: leaving.userId, target: ctx.callbackUrl });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderTokenMissing, ProviderTokenUnavailable } from '../errors/provider-token.errors.js';
 import { toError } from '../errors/to-error.js';
-import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
-import { providerFacts } from '../session-records/provider-facts.js';
-import { ProviderMarksService } from '../session-records/provider-marks.service.js';
-import { storedClaims } from '../session-records/stored-claims.js';
+import { GrantedTokensService } from '../provider-logout/granted-tokens.service.js';
+import { providerFacts } from '../provider-logout/provider-facts.js';
+import { ProviderMarksService } from '../provider-logout/provider-marks.service.js';
+import { storedClaims } from '../provider-logout/stored-claims.js';
 import type { TokenPlace } from './refresh-rules.js';
 import type { StoredTokens } from './stored-tokens.js';
 

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AuthError } from '../errors/auth.error.js';
-import { toError } from '../errors/to-error.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { Slots } from '../feature/slots.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { GrantsService } from './grants.service.js';
 import { TokenPlacesService } from './token-places.service.js';
 
+type Ending = Slots['ending'];
+
 /** Revokes provider tokens at each sign-out if `providerTokens.revokeAt` is `signOut`. */
 @Injectable()
-export class SignOutTokensService {
+export class SignOutTokensService implements Ending {
   constructor(
     private readonly sessions: CurrentSessionService,
     private readonly places: TokenPlacesService,
@@ -16,24 +17,18 @@ export class SignOutTokensService {
   ) {}
 
   /**
-   * Reads the user id before the session ends; null if the option is off.
-   * @throws {SignOutError} when the session cannot be read; nothing has ended then
+   * Reads the user id before the session ends.
+   * @throws {SignOutError} when the session cannot be read
    */
-  async begin(ctx: SessionContext): Promise<string | null> {
+  async begin(ctx: AuthContext): Promise<(() => Promise<undefined>) | undefined> {
     const { providerTokens, adapter } = ctx.config;
-    if (providerTokens.revokeAt !== 'signOut' || !adapter) return null;
-    return this.sessions.leavingUserId(ctx);
-  }
-
-  /** Never rejects, since the user has already signed out. */
-  async end({ config, logger }: SessionContext, userId: string | null): Promise<void> {
-    if (userId === null) return;
-    try {
-      const found = await this.places.findAll(config, userId);
+    if (providerTokens.revokeAt !== 'signOut' || !adapter) return undefined;
+    const userId = await this.sessions.leavingUserId(ctx);
+    if (userId === null) return undefined;
+    return async () => {
+      const found = await this.places.findAll(ctx.config, userId);
       await Promise.all(found.map(({ place, row }) => this.grants.revoke(place, row)));
-    } catch (thrown) {
-      const err = toError(thrown);
-      logger.error(new AuthError('the provider tokens were not revoked at the sign-out', { err }));
-    }
+      return undefined;
+    };
   }
 }

@@ -13,7 +13,7 @@ import { clientSecretOf } from '../oauth-client/client-secret.js';
 import { requestlessProvider } from '../oauth-client/handler-provider.js';
 import { handlerTokens } from '../oauth-client/handler-tokens.js';
 import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
-import { storedClaims } from '../session-records/stored-claims.js';
+import { storedClaims } from '../provider-logout/stored-claims.js';
 import { verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
 
 /** The stored tokens that a refresh uses. */

@@ -4,6 +4,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { JWTSessionError, SessionTokenError, SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionFacts } from '../feature/session-facts.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Account } from '../model/account.js';
 import type { Session } from '../model/session.js';
@@ -11,7 +12,6 @@ import { DatabaseOpeningService } from './database-opening.service.js';
 import { DatabaseSessionStrategy } from './database-session.strategy.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
-import type { ProvenIdToken } from '../session-records/provider-facts.js';
 import type {
   Audience,
   SessionDraft,
@@ -68,10 +68,10 @@ export class CurrentSessionService {
   draft(
     ctx: SessionContext,
     account: Pick<Account, 'provider'>,
-    idToken?: ProvenIdToken,
+    facts?: SessionFacts,
   ): SessionDraft | undefined {
     if (ctx.config.session.strategy === 'jwt') return undefined;
-    return this.drafts.draft(ctx, account, idToken);
+    return this.drafts.draft(ctx, account, facts);
   }
 
   /** Ends the session of a request. @throws {SignOutError} if the store fails */

@@ -2,19 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { FeaturesService } from '../feature/features.service.js';
+import type { SessionFacts } from '../feature/session-facts.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 import type { Account } from '../model/account.js';
 import { isSessionToken } from '../model/is-session-token.js';
 import type { User } from '../model/user.js';
-import {
-  factColumns,
-  factsInRow,
-  type ProviderFacts,
-  providerFacts,
-  type ProvenIdToken,
-} from '../session-records/provider-facts.js';
 import { deleteStored } from '../session-records/delete-stored.js';
-import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { SessionLimitService } from '../session-records/session-limit.service.js';
 import { storedFacts } from '../session-records/stored-session-facts.js';
 import { extendedEnd, isDate } from '../session-records/session-extension.js';
@@ -30,7 +24,7 @@ import { storedToken } from '../session-records/stored-token.js';
 /** How a session begins. */
 interface Beginning {
   readonly account: Pick<Account, 'provider'>;
-  readonly facts?: ProviderFacts;
+  readonly facts?: SessionFacts;
   /** The session that continues under a new token. */
   readonly before?: AdapterSession;
 }
@@ -41,18 +35,18 @@ export class DatabaseOpeningService {
   constructor(
     private readonly stored: StoredSessionService,
     private readonly limit: SessionLimitService,
-    private readonly marks: ProviderMarksService,
+    private readonly features: FeaturesService,
     private readonly instances: OtherInstancesService,
   ) {}
 
   /** Starts a session at sign-in, and ends the browser's previous one. */
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<string> {
-    const { user, account, session, idToken } = signedIn;
+    const { user, account, session } = signedIn;
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
     const replaced = presentedToken(ctx);
     const before = signedIn.continues && (await this.live(ctx, user));
     if (!before && !session) assertAccess(ctx, user);
-    const facts = before ? factsInRow(before) : providerFacts(ctx.config, idToken);
+    const facts = before ? this.features.kept(ctx.config, { columns: before }) : signedIn.facts;
     const { token, row } = session ?? this.make(ctx, { account, facts, before });
     if (!session) {
       const begun = {
@@ -80,9 +74,9 @@ export class DatabaseOpeningService {
   draft(
     ctx: SessionContext,
     account: Pick<Account, 'provider'>,
-    idToken?: ProvenIdToken,
+    facts?: SessionFacts,
   ): SessionDraft {
-    return this.make(ctx, { account, facts: providerFacts(ctx.config, idToken) });
+    return this.make(ctx, { account, facts });
   }
 
   private make(ctx: SessionContext, { account, facts, before }: Beginning): SessionDraft {
@@ -100,7 +94,7 @@ export class DatabaseOpeningService {
     this.instances.issued(sessionToken);
     const provider = before?.provider ?? account.provider;
     const stored = storedFacts(ctx, { now, began, provider });
-    return { token, row: { sessionToken, expires, ...stored, ...factColumns(facts) } };
+    return { token, row: { sessionToken, expires, ...stored, ...facts?.columns } };
   }
 
   /**
@@ -128,16 +122,16 @@ export class DatabaseOpeningService {
   }
 
   /**
-   * Deletes the row if a notice from the provider has ended the session during the sign-in. An
-   * earlier notice has left a mark, and a later one will find the row.
+   * Deletes the row if the session has ended during the sign-in, such as at its provider. What ends
+   * it later will find the row.
    */
   private async endIfOver(
     ctx: SessionContext,
     { sessionToken }: SessionDraft['row'],
-    facts: ProviderFacts | undefined,
+    facts: SessionFacts = {},
   ): Promise<void> {
     try {
-      await this.marks.assertAlive(ctx.config, facts);
+      await this.features.assertAlive(ctx, facts);
     } catch (thrown) {
       await deleteStored(adapterOf(ctx), sessionToken);
       throw thrown;

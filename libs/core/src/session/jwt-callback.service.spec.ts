@@ -1,3 +1,6 @@
+import type { ModuleRef } from '@nestjs/core';
+import { CORE_FEATURES } from '../features.js';
+import { FeaturesService } from '../feature/features.service.js';
 import { aContext } from '../../../../test/support/a-context.js';
 import type { CallbacksOptions } from '../options/callbacks.js';
 import type { JWT } from '../model/jwt.js';
@@ -22,12 +25,14 @@ const logger = { warn: (code: string): void => void WARNINGS.push(code) };
 function atSignIn(
   jwt: CallbacksOptions['jwt'] | undefined,
   token: JWT,
-  service = new JwtCallbackService(),
+  service = new JwtCallbackService(features),
 ) {
   const ctx = aContext({ config: { callbacks: jwt ? { jwt } : {}, logger } });
   const account = { provider: 'idp', providerAccountId: 'victim', type: 'oidc' } as const;
   return service.atSignIn(ctx, { token, user: {}, account, profile: PROFILE, trigger: 'signIn' });
 }
+
+const features = new FeaturesService(CORE_FEATURES, { get: () => ({}) } as unknown as ModuleRef);
 
 describe('the jwt callback at sign-in', () => {
   beforeEach(() => {
@@ -54,7 +59,7 @@ describe('the jwt callback at sign-in', () => {
   });
 
   it('causes one warning for a changed `sub`, and none if `sub` is unchanged (V14)', async () => {
-    const service = new JwtCallbackService();
+    const service = new JwtCallbackService(features);
     const ctx = aContext({ config: { callbacks: { jwt: () => ({ sub: 'other' }) }, logger } });
     const params = { token: { sub: 'own' }, user: {} };
 
@@ -68,7 +73,7 @@ describe('the jwt callback at sign-in', () => {
 });
 
 describe('the jwt callback when a session is read', () => {
-  const service = new JwtCallbackService();
+  const service = new JwtCallbackService(features);
   const refreshed = (jwt: CallbacksOptions['jwt'], claims: JWT, update?: { data: unknown }) =>
     service.refresh(aContext({ config: { callbacks: { jwt } } }), claims, { update });
   const CLAIMS = { sub: 'jane', auth_time: 1_800_000_000, sid: 'one', unproven: true };
@@ -122,7 +127,7 @@ describe('the jwt callback beside a provider that sends logout tokens', () => {
   const op = { p: 'idp', u: 'somebody', t: 4_102_444_800 };
   const jwt = ({ token }: { token: JWT }) => ({ ...token, op });
   const ctx = () => aContext({ config: { providers: [provider], callbacks: { jwt } } });
-  const service = new JwtCallbackService();
+  const service = new JwtCallbackService(features);
 
   it('cannot add the claim op at a sign-in with another provider (J41)', async () => {
     const params = { token: { sub: 'jane' }, user: {}, trigger: 'signIn' } as const;

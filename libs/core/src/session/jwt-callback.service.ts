@@ -5,6 +5,7 @@ import type { JwtParams } from '../options/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
+import { FeaturesService } from '../feature/features.service.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { isOwnUser, OWN_USER_CLAIM } from '../session-token/own-user.js';
 import { REALM_CLAIM } from '../session-token/realm-claim.js';
@@ -37,6 +38,8 @@ export class JwtCallbackService {
   /** Realms for which the warning was logged. */
   private readonly warned = new Set<string>();
 
+  constructor(private readonly features: FeaturesService) {}
+
   /**
    * Calls the callback at sign-in. If it spreads the provider's profile, it adds claims with
    * reserved names, which are ignored: the provider's `sub`, for example, is not the user's id.
@@ -48,7 +51,7 @@ export class JwtCallbackService {
     const result = await this.callJwt(ctx, { ...params, token: { ...params.token } });
     if (!result) return null;
     if (result.sub !== sub) this.warnOnce(ctx);
-    return keep([...RESERVED, ...notices(ctx)], result, { sub });
+    return keep([...RESERVED, ...this.features.claims(ctx.config)], result, { sub });
   }
 
   /** @returns null if the callback refuses or ends the session */
@@ -87,7 +90,8 @@ export class JwtCallbackService {
       session: update?.data,
     });
     if (!result) return null;
-    const kept = keep([...(isUpdate ? RESERVED : OWN), ...notices(ctx)], result, claims);
+    const own = [...(isUpdate ? RESERVED : OWN), ...this.features.claims(ctx.config)];
+    const kept = keep(own, result, claims);
     // The application may have given the user an address that nobody has proven.
     return user ? withProofState(ctx, kept, user) : kept;
   }
@@ -126,9 +130,4 @@ function payload(claims: JWT): unknown {
     ([name, value]) => !TIMES.has(name) && value !== undefined,
   );
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
-}
-
-/** If provider notices are on, the library sets `op`; otherwise the callback may set it. */
-function notices({ config }: SessionContext): readonly string[] {
-  return config.providerNotices === 'on' ? ['op'] : [];
 }

@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { hasOwnUsers } from '../config/own-users.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { FeaturesService } from '../feature/features.service.js';
 import type { Account } from '../model/account.js';
 import type { JWT } from '../model/jwt.js';
 import type { User } from '../model/user.js';
-import {
-  factsIn,
-  type ProviderFacts,
-  providerFacts,
-  withFacts,
-} from '../session-records/provider-facts.js';
-import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
 import { newSessionId, sessionIdOf } from '../session-records/session-id.js';
 import {
@@ -39,7 +33,7 @@ export class JwtOpeningService {
     private readonly callback: JwtCallbackService,
     private readonly revocations: JwtRevocationService,
     private readonly records: SessionRecordsService,
-    private readonly marks: ProviderMarksService,
+    private readonly features: FeaturesService,
   ) {}
 
   /** Starts a session at sign-in, and ends the browser's previous one. */
@@ -56,12 +50,12 @@ export class JwtOpeningService {
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
     const before = signedIn.continues && (await this.live(ctx, replaced, user));
-    const facts = before ? keptFacts(ctx, before) : providerFacts(ctx.config, signedIn.idToken);
-    await this.marks.assertAlive(ctx.config, facts);
+    const facts = before ? this.features.kept(ctx.config, { claims: before }) : signedIn.facts;
+    if (facts) await this.features.assertAlive(ctx, facts);
     if (claims === null) clearSessionCookie(ctx);
     else {
       const own = withUserKind(ctx, claims, account);
-      const marked = withFacts(await withProofState(ctx, own, stored), facts);
+      const marked = { ...(await withProofState(ctx, own, stored)), ...facts?.claims };
       if (before) await this.goOn(ctx, marked, before);
       else await this.begin(ctx, marked, { provider: account.provider, replaced });
     }
@@ -113,9 +107,4 @@ export class JwtOpeningService {
 function withUserKind({ config }: SessionContext, claims: JWT, account: Account): JWT {
   const isStored = account.userId !== undefined || !hasOwnUsers(config, account.provider);
   return isStored ? claims : { ...claims, [OWN_USER_CLAIM]: true };
-}
-
-/** Returns the facts that a session keeps when it continues under a new token. */
-function keptFacts({ config }: SessionContext, before: JWT): ProviderFacts | undefined {
-  return config.providerNotices === 'on' ? factsIn(before) : undefined;
 }

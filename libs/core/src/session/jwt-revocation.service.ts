@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { FeaturesService } from '../feature/features.service.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
-import { factsIn } from '../session-records/provider-facts.js';
-import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { storesEnd } from '../session-records/stores-end.js';
 import {
   adoptedSessionId,
@@ -26,7 +25,7 @@ import { endOf, factsOf, longestEnd } from '../session-records/token-facts.js';
 @Injectable()
 export class JwtRevocationService {
   constructor(
-    private readonly marks: ProviderMarksService,
+    private readonly features: FeaturesService,
     private readonly instances: OtherInstancesService,
   ) {}
 
@@ -58,10 +57,10 @@ export class JwtRevocationService {
     throw new AccessEnded(answer === true ? undefined : answer);
   }
 
-  /** Checks whether the session was ended here or by its provider: at most one look-up each. */
-  async stateOf({ config }: SessionContext, claims: JWT): Promise<SessionState> {
-    if (await this.marks.hasEnded(config, factsIn(claims))) return 'revoked';
-    const answer = await this.ask(config, claims);
+  /** Checks whether the session was ended here or is over for a feature: at most one look-up each. */
+  async stateOf(ctx: SessionContext, claims: JWT): Promise<SessionState> {
+    if (!(await this.features.isAlive(ctx, { claims }))) return 'revoked';
+    const answer = await this.ask(ctx.config, claims);
     if (answer === 'stale') return 'stale';
     return answer ? 'revoked' : 'live';
   }

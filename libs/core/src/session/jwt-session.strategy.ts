@@ -5,11 +5,11 @@ import { SignOutError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { FeaturesService } from '../feature/features.service.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import type { JWT } from '../model/jwt.js';
 import type { Session } from '../model/session.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
-import { factsIn } from '../session-records/provider-facts.js';
 import { sessionIdOf, startOfSession } from '../session-records/session-id.js';
 import { isOwnUser, userKeyOf } from '../session-token/own-user.js';
 import { isDue } from '../session-token/token-life.js';
@@ -40,6 +40,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     private readonly revocations: JwtRevocationService,
     private readonly view: JwtViewService,
     private readonly events: EventsService,
+    private readonly features: FeaturesService,
   ) {}
 
   read(
@@ -50,8 +51,8 @@ export class JwtSessionStrategy implements SessionStrategy {
     return whenReady<OpenedToken | null, Session | null>(this.presented.find(ctx), (opened) => {
       if (!opened) return null;
       const { callbacks, session } = ctx.config;
-      const isMarked = ctx.config.providerNotices === 'on' && factsIn(opened.claims) !== undefined;
-      const plain = !callbacks.jwt && !update && !session.revocation && !isMarked;
+      const isChecked = this.features.reads(ctx.config, { claims: opened.claims });
+      const plain = !callbacks.jwt && !update && !session.revocation && !isChecked;
       return plain && !isDue(ctx.config, opened)
         ? this.view.show(ctx, opened.claims, { audience })
         : this.renewal.renew(ctx, opened, { audience, update });

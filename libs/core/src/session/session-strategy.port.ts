@@ -1,12 +1,12 @@
 import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionFacts } from '../feature/session-facts.js';
 import type { Account } from '../model/account.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import type { SessionOwner } from '../session-records/listed-session.js';
-import type { ProvenIdToken } from '../session-records/provider-facts.js';
 
 /** Who reads a session: a client receives what the callback allows, the server the user. */
 export type Audience = 'client' | 'server';
@@ -30,8 +30,8 @@ export interface SignedIn {
   readonly account: Account;
   readonly profile?: Profile;
   readonly isNewUser?: boolean;
-  /** The ID token from an OpenID provider. */
-  readonly idToken?: ProvenIdToken;
+  /** What features add to the session. */
+  readonly facts?: SessionFacts;
   /** The session that was stored together with a new user. */
   readonly session?: SessionDraft;
   /**

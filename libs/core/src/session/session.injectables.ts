@@ -1,5 +1,3 @@
-import { GrantedTokensService } from '../session-records/granted-tokens.service.js';
-import { ProviderMarksService } from '../session-records/provider-marks.service.js';
 import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
 import { SessionLimitService } from '../session-records/session-limit.service.js';
 import { SessionRecordsService } from '../session-records/session-records.service.js';
@@ -22,7 +20,6 @@ export const SESSION_INJECTABLES = [
   CurrentSessionService,
   DatabaseOpeningService,
   DatabaseSessionStrategy,
-  GrantedTokensService,
   JwtCallbackService,
   JwtOpeningService,
   JwtRenewalService,
@@ -30,7 +27,6 @@ export const SESSION_INJECTABLES = [
   JwtSessionStrategy,
   JwtViewService,
   PresentedTokenService,
-  ProviderMarksService,
   RevokedSessionsService,
   SessionIssuerService,
   SessionLimitService,

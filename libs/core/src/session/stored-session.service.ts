@@ -6,6 +6,7 @@ import { MissingAdapter } from '../errors/configuration.errors.js';
 import { SessionTokenError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { FeaturesService } from '../feature/features.service.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 import { deleteStored } from '../session-records/delete-stored.js';
 import { isAhead, isDate, isEnded } from '../session-records/session-extension.js';
@@ -26,7 +27,10 @@ export interface StoredSession {
 /** Finds and deletes the database session of a request. */
 @Injectable()
 export class StoredSessionService {
-  constructor(private readonly instances: OtherInstancesService) {}
+  constructor(
+    private readonly instances: OtherInstancesService,
+    private readonly features: FeaturesService,
+  ) {}
 
   /** Returns the session of the request; deletes an ended session and clears its cookies. */
   async find(ctx: SessionContext): Promise<StoredSession | null> {
@@ -47,6 +51,9 @@ export class StoredSessionService {
     // Neither deleted nor cleared: what was read is of two moments if users and sessions are in two
     // stores, and the session may be the one that goes on.
     if (isOver(found.session.createdAt, found.user)) return null;
+    const facts = { columns: found.session };
+    if (this.features.reads(ctx.config, facts) && !(await this.features.isAlive(ctx, facts)))
+      return null;
     this.compare(ctx, found);
     if (presented.names.length > 1) {
       clearOthers(

@@ -11,7 +11,7 @@ import { CurrentSessionService } from '../session/current-session.service.js';
 import { keepTokens } from './keep-tokens.js';
 import { isLinkableByEmail, whyNotLinked } from './linking-rules.js';
 import type { Registered } from './registered.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { ownerOfAccount, toStored } from './stored-records.js';
 
 /**

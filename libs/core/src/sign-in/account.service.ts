@@ -12,7 +12,7 @@ import { AccountLinkService } from './account-link.service.js';
 import { registerInSteps } from './register-in-steps.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
-import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { newUser, ownerOfAddress, toStored } from './stored-records.js';
 import { takeTypedAddress } from './typed-address.js';
 
@@ -92,7 +92,7 @@ export class AccountService implements SignInAccounts {
     identity: VerifiedIdentity,
   ): Promise<Registered | null> {
     const session = adapter.has('registerUser')
-      ? this.sessions.draft(ctx, identity.account, idTokenOf(identity))
+      ? this.sessions.draft(ctx, identity.account, identity.facts)
       : undefined;
     const newcomer = newUser(identity);
     const registration = {

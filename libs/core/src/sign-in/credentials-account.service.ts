@@ -5,7 +5,7 @@ import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 
 /**
  * Finds the user of a credentials sign-in. Only database sessions store a user.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
@@ -9,13 +9,13 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
-import { ACCOUNT_REMOVAL, type AccountRemoval } from './account-removal.port.js';
 import { AccountLinkService } from './account-link.service.js';
 import { proveUser } from './prove-user.js';
 import { registerByEmail } from './register-by-email.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import { FeaturesService } from '../feature/features.service.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { toStored } from './stored-records.js';
 
 /** The identity of someone who receives the mail for an address. */
@@ -35,7 +35,7 @@ export class EmailAccountService implements SignInAccounts {
     private readonly links: AccountLinkService,
     private readonly sessions: CurrentSessionService,
     private readonly events: EventsService,
-    @Inject(ACCOUNT_REMOVAL) private readonly removal: AccountRemoval,
+    private readonly features: FeaturesService,
   ) {}
 
   /** Returns the user and account for an address before anything is stored. */
@@ -87,17 +87,19 @@ export class EmailAccountService implements SignInAccounts {
 
   /** @see docs/design/wire-contract.md D-9; docs/design/security-bar.md A26, F13 */
   private async prove(ctx: AuthContext, known: AdapterUser): Promise<AdapterUser> {
-    const user = await proveUser(ctx, adapterOf(ctx), known, this.removal);
+    const adapter = adapterOf(ctx);
+    const removing = () => this.features.removing(ctx, adapter, known.id);
+    const user = await proveUser(ctx, adapter, known, removing);
     await this.events.emit(ctx, 'updateUser', { user });
     // The application may have deleted a password in the event, and ended all access.
-    return (await adapterOf(ctx).getUser(user.id)) ?? user;
+    return (await adapter.getUser(user.id)) ?? user;
   }
 
   /** @returns null when another request registered the address first */
   private async register(ctx: AuthContext, identity: EmailIdentity): Promise<Registered | null> {
     const adapter = adapterOf(ctx);
     const session = adapter.has('registerUser')
-      ? this.sessions.draft(ctx, identity.account)
+      ? this.sessions.draft(ctx, identity.account, identity.facts)
       : undefined;
     const stored = await registerByEmail(adapter, {
       user: { ...identity.user, emailVerified: new Date() },

@@ -3,7 +3,7 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 
 /**
  * Whether an account may be linked to the user who has its address. The option must allow it, the

@@ -7,12 +7,12 @@ import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
-import type { AccountRemoval } from './account-removal.port.js';
 
 /**
  * Sets `emailVerified` for a user whose address was just proven. If it was not proven before,
  * everything that gives access to the user is removed first: someone else may have registered the
  * address and waited. Sessions end too, also those that are being opened: they are older than the proof.
+ * @param removing - called before access is removed; what it returns is called afterwards
  * @throws {UserChanged} when another request was first
  * @throws {AccessDenied} when the adapter cannot remove something that exists
  * @see docs/design/decisions.md 22; docs/design/security-bar.md A26
@@ -21,11 +21,11 @@ export async function proveUser(
   ctx: AuthContext,
   adapter: CompleteAdapter,
   user: AdapterUser,
-  removal: AccountRemoval,
+  removing: () => Promise<() => Promise<void>>,
 ): Promise<AdapterUser> {
   const proof = { id: user.id, emailVerified: new Date() };
   if (await isProven(adapter, user)) return adapter.updateUser(proof);
-  const removed = await removal.begin(ctx, adapter, user.id);
+  const removed = await removing();
   const proven = adapter.has('proveUser')
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);

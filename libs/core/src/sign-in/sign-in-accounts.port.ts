@@ -3,7 +3,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import type { ProviderType } from '../model/provider-type.js';
 import type { Registered } from './registered.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 
 /** Finds or registers the user of an account, for some types of provider. */
 export interface SignInAccounts {

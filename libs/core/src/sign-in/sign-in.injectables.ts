@@ -3,7 +3,6 @@ import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import { CredentialsAccountService } from './credentials-account.service.js';
 import { EmailAccountService } from './email-account.service.js';
-import { OverSignInService } from './over-sign-in.service.js';
 import { SIGN_IN_ACCOUNTS, type SignInAccounts } from './sign-in-accounts.port.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -29,7 +28,6 @@ export const SIGN_IN_INJECTABLES: Provider[] = [
   accounts,
   ...ACCOUNTS,
   AccountLinkService,
-  OverSignInService,
   SignInFlowsService,
   SignInService,
   TriedAddressService,

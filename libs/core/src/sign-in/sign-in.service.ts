@@ -1,7 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { CsrfService } from '../csrf/csrf.service.js';
 import { UserChanged } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import { pageUrl, withParams } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -9,11 +10,10 @@ import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
 import { CallbackUrlService } from '../exchange/callback-url.service.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { AccessEnded } from '../session/access-ended.js';
-import { AFTER_SIGN_IN, type AfterSignIn } from './after-sign-in.port.js';
-import { OverSignInService } from './over-sign-in.service.js';
 import type { Registered } from './registered.js';
 import { askSignIn } from './sign-in-callback.js';
-import { idTokenOf, type VerifiedIdentity } from './sign-in-flow.port.js';
+import { FeaturesService } from '../feature/features.service.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 
 /** Two retries are enough: one of two concurrent sign-ins succeeds, and a proof is permanent. */
@@ -28,8 +28,7 @@ export class SignInService {
     private readonly events: EventsService,
     private readonly csrf: CsrfService,
     private readonly callbackUrls: CallbackUrlService,
-    @Inject(AFTER_SIGN_IN) private readonly after: AfterSignIn,
-    private readonly over: OverSignInService,
+    private readonly features: FeaturesService,
   ) {}
 
   /**
@@ -93,7 +92,7 @@ export class SignInService {
       try {
         return await this.open(ctx, identity, known);
       } catch (thrown) {
-        await this.over.clear(ctx, identity);
+        await this.features.failed(ctx, identity, toError(thrown));
         if (thrown instanceof AccessEnded && !isVerifiedAgain) {
           isVerifiedAgain = true;
           await identity.verifyAgain?.();
@@ -111,16 +110,17 @@ export class SignInService {
     known: AdapterUser | null,
   ): Promise<Registered> {
     const { profile, account } = identity;
+    const facts = await this.features.opening(ctx, identity, known);
     const accounts = this.flows.accountsOf(account);
-    const registered = await accounts.findOrRegister(ctx, identity, known);
+    const registered = await accounts.findOrRegister(ctx, { ...identity, facts }, known);
     const isNewUser = isNew(account.type === 'credentials', registered);
     const userId = await this.sessions.open(ctx, {
       ...registered,
       profile,
       isNewUser,
-      idToken: idTokenOf(identity),
+      facts,
     });
-    if (userId !== undefined) await this.after.run(ctx, identity, userId);
+    if (userId !== undefined) await this.features.opened(ctx, identity, userId);
     return registered;
   }
 

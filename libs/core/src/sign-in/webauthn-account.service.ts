@@ -13,7 +13,7 @@ import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
-import type { VerifiedIdentity } from './sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { ownerOfAddress } from './stored-records.js';
 
 /**

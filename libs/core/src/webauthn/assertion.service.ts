@@ -4,7 +4,7 @@ import { constantTimeEqual, sha256Hex } from '../crypto/digests.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
-import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { adapterOf } from './call-options.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';

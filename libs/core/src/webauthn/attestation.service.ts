@@ -3,7 +3,7 @@ import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { User } from '../model/user.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
-import type { VerifiedIdentity } from '../sign-in/sign-in-flow.port.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import { type PasskeyCallback, spend } from './assertion.service.js';
 import { DecoyCredentialsService } from './decoy-credentials.service.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';

@@ -1,8 +1,8 @@
-import type { Provider } from '@nestjs/common';
-import { ACCOUNT_REMOVAL } from '../sign-in/account-removal.port.js';
+import type { AuthFeature } from '../feature/auth-feature.js';
 import { EndedGrantsService } from './ended-grants.service.js';
 import { GrantsService } from './grants.service.js';
 import { ProviderFetchService } from './provider-fetch.service.js';
+import { ProviderTokensService } from './provider-tokens.service.js';
 import { RefreshFlightsService } from './refresh-flights.service.js';
 import { RemovedTokensService } from './removed-tokens.service.js';
 import { ResealService } from './reseal.service.js';
@@ -15,23 +15,25 @@ import { TokenRevocationService } from './token-revocation.service.js';
 import { TokenStoreService } from './token-store.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
 
-const accountRemoval: Provider = { provide: ACCOUNT_REMOVAL, useExisting: RemovedTokensService };
-
-/** Services for provider tokens after the sign-in. */
-export const PROVIDER_TOKENS_INJECTABLES: Provider[] = [
-  accountRemoval,
-  EndedGrantsService,
-  GrantsService,
-  ProviderFetchService,
-  RefreshFlightsService,
-  RemovedTokensService,
-  ResealService,
-  SignOutTokensService,
-  TokenEventsService,
-  TokenPlacesService,
-  TokenRefreshService,
-  TokenRenewalService,
-  TokenRevocationService,
-  TokenStoreService,
-  UnsavedTokensService,
-];
+/** The application uses the tokens that providers have granted. */
+export const providerTokens: AuthFeature = {
+  name: 'provider-tokens',
+  providers: [
+    EndedGrantsService,
+    GrantsService,
+    ProviderFetchService,
+    RefreshFlightsService,
+    RemovedTokensService,
+    ResealService,
+    SignOutTokensService,
+    TokenEventsService,
+    TokenPlacesService,
+    TokenRefreshService,
+    TokenRenewalService,
+    TokenRevocationService,
+    TokenStoreService,
+    UnsavedTokensService,
+  ],
+  exports: [ProviderTokensService],
+  slots: { ending: SignOutTokensService, removing: RemovedTokensService },
+};

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { MissingAdapterMethods } from '../errors/configuration.errors.js';
-import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { markersOf, type ProviderFacts } from './provider-facts.js';
@@ -40,15 +39,6 @@ export class ProviderMarksService {
       endedBefore(markersOf(facts)),
     );
     return before !== null && facts.time * 1000 <= before.getTime();
-  }
-
-  /** @throws {OAuthCallbackError} if the provider has already ended its session */
-  async assertAlive(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<void> {
-    if (await this.hasEnded(config, facts)) {
-      throw new OAuthCallbackError('the provider has already ended the session', {
-        provider: facts?.provider,
-      });
-    }
   }
 }
 

@@ -1,17 +1,20 @@
 import type { Type } from '@nestjs/common';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import type { Action } from '../exchange/action.port.js';
-import type { Endpoint } from '../model/auth-action.js';
-import type { EndpointDescription } from './describe-endpoint.js';
 
-/** A path below the mount path. The type check fails for a name that is not an endpoint. */
-export type RoutePath = Endpoint | `${Endpoint}/:provider`;
+/** What API documentation shows for an endpoint. */
+export interface EndpointDescription {
+  readonly summary: string;
+  /** The responses, by status. */
+  readonly responses: Readonly<Record<number, string>>;
+}
 
 /** The members that all routes share. */
 interface RouteBase extends EndpointDescription {
   /** Name of the controller's method, which is part of the operation ids in API documentation. */
   readonly name: string;
-  readonly path: RoutePath;
+  /** Below the mount path, such as `area/verb`; may end with `/:provider`. */
+  readonly path: string;
   readonly run: Type<Action>;
   /**
    * Whether this configuration enables the endpoint. A disabled endpoint responds with 404.

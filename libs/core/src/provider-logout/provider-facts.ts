@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import type { SessionFacts } from '../feature/session-facts.js';
+import type { VerifiedIdentity } from '../feature/verified-identity.js';
 import type { JWT } from '../model/jwt.js';
-import { isDate } from './session-extension.js';
+import { isDate } from '../session-records/session-extension.js';
 
 /** A verified ID token, and its provider. */
 export interface ProvenIdToken {
   /** Id of the provider. */
   readonly provider: string;
   readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the ID token that the identity was read from; undefined if there was none. */
+export function idTokenOf({ account, claims }: VerifiedIdentity): ProvenIdToken | undefined {
+  return claims && { provider: account.provider, claims };
 }
 
 /** The facts that a session stores about the user's session at the provider. */
@@ -79,23 +86,30 @@ export function markersOf({ provider, session, subject }: ProviderFacts): string
     : [session, subject];
 }
 
-/** Returns the columns that store the facts with a database session. */
-export function factColumns(facts: ProviderFacts | undefined): Partial<AdapterSession> {
-  if (!facts) return {};
+/** Returns what a session stores: a claim if it is stateless, else columns. */
+export function sessionFacts(facts: ProviderFacts): SessionFacts {
+  const { provider: p, session: s, subject: u, time: t } = facts;
   return {
-    providerSession: facts.session ?? null,
-    providerSubject: facts.subject,
-    providerTime: new Date(facts.time * 1000),
+    claims: { op: { p, ...(s !== undefined && { s }), u, t } },
+    columns: {
+      providerSession: s ?? null,
+      providerSubject: u,
+      providerTime: new Date(t * 1000),
+    },
   };
 }
 
-/** Reads the facts from a row. @returns undefined if the session began without them */
-export function factsInRow({
+/** Reads the facts of a session. @returns undefined if it began without them */
+export function factsOf({ claims, columns }: SessionFacts): ProviderFacts | undefined {
+  return claims ? factsIn(claims) : columns && factsInRow(columns);
+}
+
+function factsInRow({
   provider,
   providerSession,
   providerSubject,
   providerTime,
-}: AdapterSession): ProviderFacts | undefined {
+}: Partial<AdapterSession>): ProviderFacts | undefined {
   if (!providerSubject || !isDate(providerTime)) return undefined;
   return {
     provider: provider ?? '',
@@ -105,15 +119,7 @@ export function factsInRow({
   };
 }
 
-/** Returns the claims of a stateless session, including the facts. */
-export function withFacts(claims: JWT, facts: ProviderFacts | undefined): JWT {
-  if (!facts) return claims;
-  const { provider: p, session: s, subject: u, time: t } = facts;
-  return { ...claims, op: { p, ...(s !== undefined && { s }), u, t } };
-}
-
-/** Reads the facts from claims. @returns undefined if the session began without them */
-export function factsIn(claims: JWT): ProviderFacts | undefined {
+function factsIn(claims: Readonly<JWT>): ProviderFacts | undefined {
   const op: unknown = claims['op'];
   if (typeof op !== 'object' || op === null) return undefined;
   const { p, s, u, t } = op as Record<string, unknown>;

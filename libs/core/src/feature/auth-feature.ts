@@ -1,0 +1,30 @@
+import type { ModuleMetadata, Provider, Type } from '@nestjs/common';
+import type { AdapterSession } from '../adapter/adapter-rows.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import type { AuthRoute } from './auth-route.js';
+import type { Slots } from './slots.js';
+
+/** What a feature adds to sign-in. Members that it does not need are absent. */
+export interface AuthFeature {
+  /** For messages, such as `session-list`. */
+  readonly name: string;
+  /** Modules that export what the providers inject. */
+  readonly imports?: ModuleMetadata['imports'];
+  /** What the feature brings; Nest creates it in the AuthModule. */
+  readonly providers?: readonly Provider[];
+  /** Those of `providers` that applications may inject. */
+  readonly exports?: readonly Type[];
+  /** Whether a configuration uses the feature; if not, its slots do not run. @default always */
+  readonly isOn?: (config: ResolvedAuthConfig) => boolean;
+  /** The endpoints. Nest creates their actions. */
+  readonly routes?: readonly AuthRoute[];
+  /** Claims of stateless sessions that the feature alone sets. They stay when a session continues. */
+  readonly claims?: readonly string[];
+  /** Columns of stored sessions that stay when a session continues under a new token. */
+  readonly columns?: readonly (keyof AdapterSession)[];
+  /** Services that run at some points, one for each. They are among `providers`. */
+  readonly slots?: { readonly [S in keyof Slots]?: Type<Slots[S]> };
+}
+
+/** Injection token of the list of {@link AuthFeature}s, in their order. */
+export const AUTH_FEATURES = Symbol('authnest:features');

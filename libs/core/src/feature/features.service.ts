@@ -1,0 +1,197 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../adapter/complete-adapter.js';
+import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import { AuthError } from '../errors/auth.error.js';
+import { AccessDenied } from '../errors/sign-in.errors.js';
+import { toError } from '../errors/to-error.js';
+import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionResult } from '../exchange/auth-response.js';
+import type { SessionContext } from '../exchange/session-context.js';
+import { callStore } from '../model/call-store.js';
+import type { JWT } from '../model/jwt.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import { AUTH_FEATURES, type AuthFeature } from './auth-feature.js';
+import { joinFacts, pick, type SessionFacts } from './session-facts.js';
+import type { Slots } from './slots.js';
+import type { VerifiedIdentity } from './verified-identity.js';
+
+/** A slot may wait for one store or provider, whose own time limit names it in the error. */
+const ALLOWANCE = 2;
+
+/** A feature's service for a slot. */
+interface Filled<S extends keyof Slots> {
+  readonly feature: string;
+  readonly slot: Slots[S];
+}
+
+/** What the features of one configuration add. */
+interface Active {
+  readonly claims: readonly string[];
+  readonly columns: readonly (keyof AdapterSession)[];
+  readonly slots: { readonly [S in keyof Slots]: readonly Filled<S>[] };
+}
+
+/** Runs the slots of the features that a configuration uses. See {@link Slots}. */
+@Injectable()
+export class FeaturesService {
+  private readonly known = new WeakMap<ResolvedAuthConfig, Active>();
+
+  constructor(
+    @Inject(AUTH_FEATURES) private readonly features: readonly AuthFeature[],
+    private readonly moduleRef: ModuleRef,
+  ) {}
+
+  /** Returns the claims that only features set. */
+  claims(config: ResolvedAuthConfig): readonly string[] {
+    return this.of(config).claims;
+  }
+
+  /** Returns what a session keeps when it continues under a new token. */
+  kept(config: ResolvedAuthConfig, { claims, columns }: SessionFacts): SessionFacts {
+    const active = this.of(config);
+    return {
+      ...(claims && { claims: pick<JWT>(claims, active.claims) }),
+      ...(columns && { columns: pick(columns, active.columns) }),
+    };
+  }
+
+  /** @throws whatever a feature throws, to refuse the sign-in */
+  async opening(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+    user: AdapterUser | null,
+  ): Promise<SessionFacts> {
+    let facts: SessionFacts = {};
+    for (const filled of this.of(ctx.config).slots.opening) {
+      const added = await call(ctx, 'opening', filled, (slot) => slot.run(ctx, identity, user));
+      if (added) facts = joinFacts(facts, added);
+    }
+    return facts;
+  }
+
+  /** Never rejects. */
+  async opened(ctx: AuthContext, identity: VerifiedIdentity, userId: string): Promise<void> {
+    for (const filled of this.of(ctx.config).slots.opened) {
+      await attempt(ctx, 'opened', filled, (slot) => slot.run(ctx, identity, userId));
+    }
+  }
+
+  /** Never rejects. */
+  async failed(ctx: AuthContext, identity: VerifiedIdentity, error: Error): Promise<void> {
+    for (const filled of this.of(ctx.config).slots.failed) {
+      await attempt(ctx, 'failed', filled, (slot) => slot.run(ctx, identity, error));
+    }
+  }
+
+  /** Whether a session that is read has to be checked with {@link isAlive}. */
+  reads(config: ResolvedAuthConfig, facts: SessionFacts): boolean {
+    return this.of(config).slots.alive.some(({ slot }) => slot.reads(facts));
+  }
+
+  /** Checks a session that is read. @throws if a feature could not check it */
+  async isAlive(ctx: SessionContext, facts: SessionFacts): Promise<boolean> {
+    for (const filled of this.of(ctx.config).slots.alive) {
+      if (!filled.slot.reads(facts)) continue;
+      if (!(await call(ctx, 'alive', filled, (slot) => slot.run(ctx, facts)))) return false;
+    }
+    return true;
+  }
+
+  /** Checks a session that is opened. @throws {AuthError} if it is over, or a feature fails */
+  async assertAlive(ctx: SessionContext, facts: SessionFacts): Promise<void> {
+    for (const filled of this.of(ctx.config).slots.alive) {
+      if (await call(ctx, 'alive', filled, (slot) => slot.run(ctx, facts))) continue;
+      const refusal = filled.slot.refusal?.(facts);
+      throw refusal ?? new AccessDenied(`feature \`${filled.feature}\`: the session has ended`);
+    }
+  }
+
+  /** @returns the second half of a sign-out, which never rejects. @throws if a feature does */
+  async ending(ctx: AuthContext): Promise<() => Promise<ActionResult | undefined>> {
+    const rest: (() => Promise<ActionResult | undefined>)[] = [];
+    for (const filled of this.of(ctx.config).slots.ending) {
+      const later = await call(ctx, 'ending', filled, (slot) => slot.begin(ctx));
+      if (later) rest.unshift(() => attempt(ctx, 'ending', filled, later));
+    }
+    return async () => {
+      let answer: ActionResult | undefined;
+      for (const later of rest) {
+        const given = await later();
+        answer ??= given;
+      }
+      return answer;
+    };
+  }
+
+  /** @returns the second half of a removal, which never rejects. @throws if a feature does */
+  async removing(
+    ctx: AuthContext,
+    adapter: CompleteAdapter,
+    userId: string,
+  ): Promise<() => Promise<void>> {
+    const rest: (() => Promise<void>)[] = [];
+    for (const filled of this.of(ctx.config).slots.removing) {
+      const later = await call(ctx, 'removing', filled, (slot) => slot.begin(ctx, adapter, userId));
+      if (later) rest.unshift(() => attempt(ctx, 'removing', filled, later));
+    }
+    return async () => {
+      for (const later of rest) await later();
+    };
+  }
+
+  private of(config: ResolvedAuthConfig): Active {
+    const known = this.known.get(config);
+    if (known) return known;
+    const on = this.features.filter(({ isOn }) => isOn?.(config) ?? true);
+    const active: Active = {
+      claims: on.flatMap(({ claims = [] }) => claims),
+      columns: on.flatMap(({ columns = [] }) => columns),
+      slots: {
+        opening: this.filled(on, 'opening'),
+        opened: this.filled(on, 'opened'),
+        failed: this.filled(on, 'failed'),
+        alive: this.filled(on, 'alive'),
+        ending: this.filled(on, 'ending'),
+        removing: this.filled(on, 'removing'),
+      },
+    };
+    this.known.set(config, active);
+    return active;
+  }
+
+  private filled<S extends keyof Slots>(on: readonly AuthFeature[], name: S): Filled<S>[] {
+    return on.flatMap(({ name: feature, slots }) => {
+      const type = slots?.[name] as Type<Slots[S]> | undefined;
+      return type ? [{ feature, slot: this.moduleRef.get(type) }] : [];
+    });
+  }
+}
+
+/** Calls a slot with the time limit. @throws {AuthError} that names the feature */
+function call<S extends keyof Slots, T>(
+  { config }: SessionContext,
+  name: S,
+  { feature, slot }: Filled<S>,
+  run: (slot: Slots[S]) => MaybePromise<T>,
+): Promise<T> {
+  const what = `feature \`${feature}\`: ${name}`;
+  return callStore(what, config.timeoutMs * ALLOWANCE, () => run(slot));
+}
+
+/** Like {@link call}, but a failure is only logged. */
+async function attempt<S extends keyof Slots, T>(
+  ctx: SessionContext,
+  name: S,
+  filled: Filled<S>,
+  run: (slot: Slots[S]) => MaybePromise<T>,
+): Promise<T | undefined> {
+  try {
+    return await call(ctx, name, filled, run);
+  } catch (thrown) {
+    const what = `feature \`${filled.feature}\`: ${name} failed; what was done stays done`;
+    ctx.logger.error(new AuthError(what, { err: toError(thrown) }));
+    return undefined;
+  }
+}
