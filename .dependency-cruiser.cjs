@@ -7,7 +7,7 @@ const LIB = '^libs/([^/]+)/src/';
 
 /** Layer 3 of one library; the services at the root are entry points too, for the application. */
 const edges = (lib) => [
-  `^libs/${lib}/src/(?:index|auth|features|auth\\.service|(?:session|webauthn)\\.service)\\.ts$`,
+  `^libs/${lib}/src/(?:index|feature|auth|features|auth\\.service|(?:session|webauthn)\\.service)\\.ts$`,
   `^libs/${lib}/src/.*-routes\\.ts$`,
   `^libs/${lib}/src/.*\\.(?:module|module-definition|injectables|controller|handler|feature|guard|filter|decorator)\\.tsx?$`,
 ];
@@ -143,7 +143,7 @@ module.exports = {
       from: { path: '^(?:libs/([^/]+)|apps)/' },
       to: {
         path: ['^libs/', '^@authnest/[^/]+/'],
-        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/$1/'],
+        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/core/src/feature\\.ts$', '^libs/$1/'],
       },
     },
     {

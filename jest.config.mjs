@@ -32,7 +32,12 @@ const unit = {
   ...common,
   displayName: 'unit',
   testMatch: await matchSpecs('unit', ['libs'], args),
-  moduleNameMapper: { '^@authnest/(.*)$': sources, ...packages.mapper, ...typescript },
+  moduleNameMapper: {
+    '^@authnest/core/feature$': '<rootDir>/libs/core/src/feature.ts',
+    '^@authnest/(.*)$': sources,
+    ...packages.mapper,
+    ...typescript,
+  },
 };
 
 /** What applications see, of libraries and large packages in one file each. */
@@ -46,6 +51,7 @@ async function stories() {
     displayName: 'stories',
     testMatch: await matchSpecs('stories', ['apps', 'test', ...ops], args),
     moduleNameMapper: {
+      '^@authnest/core/feature$': `${bundles}/core/src/feature.mjs`,
       '^@authnest/(.*)$': `${bundles}/$1/src/index.mjs`,
       // The same classes, and not a second copy of them.
       '^(?:\\.\\.?/)+libs/([a-z-]+/src/.*)\\.js$': `${bundles}/$1.mjs`,

@@ -1,7 +1,7 @@
 // Bundles the files that tsc has written. At startup, Node then opens and links one module instead
 // of three hundred, which was most of the startup time that sign-in added to an application.
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
@@ -16,10 +16,22 @@ const folders = (await readdir(here)).map((name) => join(here, name, 'dist'));
 /** Matches dependencies: they are installed beside the package and shared with the application. */
 const isInstalled = /^[@a-z]/;
 
+/**
+ * Returns the file to bundle. A library with a second entry, such as `@authnest/core/feature`, has
+ * one bundle for both, so that their classes are the same; only their types differ.
+ */
+async function entryOf(folder) {
+  const index = join(folder, 'index.js');
+  if (!existsSync(join(folder, 'feature.js'))) return index;
+  const all = join(folder, 'all.js');
+  await writeFile(all, "export * from './index.js';\nexport * from './feature.js';\n");
+  return all;
+}
+
 /** For Node, and for every other loader that supports ES modules. */
-function bundleAsModule(folder) {
+function bundleAsModule(folder, input) {
   return build({
-    input: join(folder, 'index.js'),
+    input,
     external: isInstalled,
     platform: 'node',
     // Not minified, so that classes keep their names: Nest logs them, and TypeORM stores them.
@@ -29,9 +41,9 @@ function bundleAsModule(folder) {
 }
 
 /** For loaders that support `require` but not ES modules, such as Jest as set up by Nest 11. */
-function bundleAsCommonJs(folder) {
+function bundleAsCommonJs(folder, input) {
   return build({
-    input: join(folder, 'index.js'),
+    input,
     external: (id) => isInstalled.test(id) && !isEsmOnly(id),
     platform: 'node',
     output: {
@@ -48,8 +60,9 @@ function bundleAsCommonJs(folder) {
 }
 
 for (const folder of folders.filter((path) => existsSync(path))) {
-  await bundleAsModule(folder);
-  const { output } = await bundleAsCommonJs(folder);
+  const input = await entryOf(folder);
+  await bundleAsModule(folder, input);
+  const { output } = await bundleAsCommonJs(folder, input);
   await writeNotices(folder, output);
   await acceptUndefined(folder);
   await copyDeclarations(folder);

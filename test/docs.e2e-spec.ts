@@ -132,6 +132,6 @@ async function knownIn(wrong: object, at = ''): Promise<string[]> {
     (error: Error) => error.message,
   );
   const known = message.split(`${at}unknown: there is no such option; known options: `)[1] ?? '';
-  const [names = ''] = known.split('\n');
+  const [names = ''] = known.split(/[\n;]/);
   return names === '' ? [] : names.split(', ');
 }

@@ -13,6 +13,7 @@ const LIBRARY = /^@authnest\/([^/]+)$/;
 const INNER = /^[./]+\/libs\/([a-z-]+\/src\/.*)\.js$/;
 
 export async function resolve(specifier, context, nextResolve) {
+  if (specifier === '@authnest/core/feature') return bundled('core/src/feature');
   const [, library] = LIBRARY.exec(specifier) ?? [];
   if (library) return bundled(`${library}/src/index`);
   const [, inner] = INNER.exec(specifier) ?? [];

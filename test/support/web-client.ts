@@ -1,4 +1,4 @@
-import { Auth, type AuthConfigInput } from '@authnest/core';
+import { Auth, type AuthConfigInput, type AuthExtras } from '@authnest/core';
 import { type ClientResponse, CookieClient } from '@authnest/testing';
 import { sentCookies } from './set-cookies.js';
 
@@ -10,6 +10,7 @@ export class WebClient extends CookieClient {
   constructor(
     private readonly input: AuthConfigInput,
     basePath = '/auth',
+    private readonly extras?: AuthExtras,
   ) {
     super(WEB_ORIGIN, { basePath });
   }
@@ -26,7 +27,7 @@ export class WebClient extends CookieClient {
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined) request.headers.set(name, value);
     }
-    return this.read(await Auth(request, this.input));
+    return this.read(await Auth(request, this.input, this.extras));
   }
 
   private async read(response: Response): Promise<ClientResponse> {

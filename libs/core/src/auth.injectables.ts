@@ -1,6 +1,7 @@
 import type { Provider, Type } from '@nestjs/common';
 import { AuthService } from './auth.service.js';
 import { AuthConfigService } from './config/auth-config.service.js';
+import { AUTH_FEATURE_OPTIONS } from './config/auth-config.token.js';
 import { CredentialsFlow } from './credentials/credentials.flow.js';
 import { KeyringService } from './crypto/keyring.service.js';
 import { CsrfService } from './csrf/csrf.service.js';
@@ -81,6 +82,10 @@ export function injectablesOf(
 ): Provider[] {
   return [
     { provide: AUTH_FEATURES, useValue: features },
+    {
+      provide: AUTH_FEATURE_OPTIONS,
+      useValue: features.flatMap(({ options = [] }) => options),
+    },
     flows,
     ...FLOWS,
     ...SERVICES,

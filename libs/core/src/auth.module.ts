@@ -41,6 +41,7 @@ import {
   AUTH_MOUNT_PATH,
   AUTH_ROUTER_PATH,
 } from './config/auth-config.token.js';
+import { checkFeatures } from './config-checks/check-features.js';
 import { checkModuleOptions, checkSource } from './config-checks/check-module-options.js';
 import { processEnvironment } from './config/env-defaults.js';
 import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
@@ -48,7 +49,9 @@ import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
 import { CORE_FEATURES } from './features.js';
+import { AUTH_JS_ROUTES } from './http/auth-js-routes.js';
 import { routesOf } from './http/auth-routes.js';
+import { FeaturesService } from './feature/features.service.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import { createAuthLogger } from './logging/nest-auth-logger.js';
 import { withTimeout } from './model/with-timeout.js';
@@ -90,12 +93,14 @@ export class AuthModule
 
   /** @param options - with `useFactory` and `inject`, `useClass`, or `useExisting` */
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
-    const { basePath = '/auth', name, isGlobal = true, features: own = [], ...rest } = options;
+    const { basePath = '/auth', name, isGlobal = true, features: added, ...rest } = options;
     const mountPath = `/${String(basePath).replace(/^\/+|\/+$/g, '')}`;
-    const problems = [...checkModuleOptions(options)];
+    const faults = [...checkFeatures(added, { own: CORE_FEATURES, routes: AUTH_JS_ROUTES })];
+    const problems = [...checkModuleOptions(options), ...faults];
     const declared: DeclaredInstance = { name, mountPath, isGlobal, problems };
     const definition = super.forRootAsync(withSource(rest, problems));
-    const features = [...CORE_FEATURES, ...own];
+    // Faulty ones are reported with all other problems, once the logger is known.
+    const features = [...CORE_FEATURES, ...(faults.length > 0 ? [] : (added ?? []))];
     const routes = routesOf(features);
     const mounted = authControllersAt(mountPath, routes);
     return {
@@ -142,6 +147,7 @@ export class AuthModule
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
     const config = this.knownConfig();
+    if (config) this.moduleRef.get(FeaturesService).assertReady(config);
     const stores = config ? [config.adapter?.origin, config.session.revocation] : [];
     for (const store of stores) {
       const looking = Promise.resolve(store?.assertReady?.());

@@ -9,6 +9,8 @@ import { raw } from './options/markers.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import type { AuthResponse } from './exchange/auth-response.js';
 import type { SetCookie } from './cookies/cookie-jar.js';
+import { AuthError } from './errors/auth.error.js';
+import type { AuthFeature } from './feature/auth-feature.js';
 import { fromWeb, toWeb } from './exchange/web-exchange.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { quietStart } from './logging/quiet-start.js';
@@ -24,26 +26,48 @@ export interface InternalResponse {
   cookies?: readonly SetCookie[];
 }
 
-/** The application context of the process, created on first use; the only state in this file. */
-const holder: { context?: Promise<INestApplicationContext> } = {};
+/** Extras of `Auth` and `getSession`, as those of `forRoot`. */
+export interface AuthExtras {
+  /** What packages, or the application, add to sign-in: always the same list. @default none */
+  features?: readonly AuthFeature[];
+}
+
+/** The application context for a list of features, created on first use. */
+interface Holder {
+  readonly features: readonly AuthFeature[];
+  context?: Promise<INestApplicationContext>;
+}
+
+/** One for each list of features; the only state in this file. */
+const holders: Holder[] = [];
+
+/** More lists are a mistake: features that are created for each request. */
+const MAX_LISTS = 16;
 
 /**
  * Handles a web `Request` outside a Nest application, with the same providers and pipeline. If the
  * configuration has the marker `raw`, it returns an internal record, and throws our own errors
  * unless the request has the header `X-Auth-Return-Redirect`.
  * @param input - the configuration, or a (possibly async) function of the request
+ * @param extras - `features`; each list of them has an application context of its own
  * @see docs/design/wire-contract.md REQ-1 to REQ-4; docs/design/decisions.md 15
  */
 export function Auth(
   request: Request,
   input: AuthConfig & { raw: typeof raw },
+  extras?: AuthExtras,
 ): Promise<Response | InternalResponse>;
-export function Auth(request: Request, input: AuthConfigInput): Promise<Response>;
+export function Auth(
+  request: Request,
+  input: AuthConfigInput,
+  extras?: AuthExtras,
+): Promise<Response>;
 export async function Auth(
   request: Request,
   input: AuthConfigInput,
+  extras?: AuthExtras,
 ): Promise<Response | InternalResponse> {
-  const { context, passage, basePath } = await enter(request, input);
+  const { context, passage, basePath } = await enter(request, input, extras);
   const isRaw = passage.config?.raw === raw;
   const throws = isRaw && !request.headers.has('x-auth-return-redirect');
   const response = await context.get(AuthHandler).handle(fromWeb(request, basePath, passage), {
@@ -62,8 +86,9 @@ export async function Auth(
 export async function getSession(
   request: Request,
   input: AuthConfigInput,
+  extras?: AuthExtras,
 ): Promise<Session | null> {
-  const { context, passage, basePath } = await enter(request, input);
+  const { context, passage, basePath } = await enter(request, input, extras);
   const headers = new Request(request.url, { headers: request.headers });
   const read = fromWeb(headers, basePath, passage);
   const session = await context.get(AuthContextService).openSession(read);
@@ -80,8 +105,9 @@ interface Passage {
   resolve(): AuthConfig;
 }
 
-async function enter(request: Request, input: AuthConfigInput) {
-  holder.context ??= createContext();
+async function enter(request: Request, input: AuthConfigInput, { features = [] }: AuthExtras = {}) {
+  const holder = holderOf(features);
+  holder.context ??= createContext(holder);
   const context = await holder.context;
   const passage = await passageOf(request, input);
   const env = context.get<Environment>(AUTH_ENVIRONMENT);
@@ -103,9 +129,28 @@ async function passageOf(request: Request, input: AuthConfigInput): Promise<Pass
   }
 }
 
+/** @throws {AuthError} if features are created for each request */
+function holderOf(features: readonly AuthFeature[]): Holder {
+  const known = holders.find(
+    (holder) =>
+      holder.features.length === features.length &&
+      holder.features.every((feature, at) => feature === features[at]),
+  );
+  if (known) return known;
+  if (holders.length >= MAX_LISTS) {
+    throw new AuthError(
+      'features: every request brings new ones; create the list once, outside of the handler of requests',
+    );
+  }
+  const holder = { features };
+  holders.push(holder);
+  return holder;
+}
+
 /** Starts without logs; does not keep the process alive. The next call retries a failed start. */
-function createContext(): Promise<INestApplicationContext> {
-  const mounted = AuthModule.forRoot((passage: Passage) => passage.resolve());
+function createContext(holder: Holder): Promise<INestApplicationContext> {
+  const { features } = holder;
+  const mounted = AuthModule.forRoot((passage: Passage) => passage.resolve(), { features });
   // There is no mount path, since each configuration has its own.
   const nowhere = { provide: AUTH_MOUNT_PATH, useValue: null };
   const lazy = { provide: AUTH_IS_LAZY, useValue: ({ isLazy }: Passage) => isLazy };

@@ -95,6 +95,8 @@ export { germanTexts } from './texts/german.js';
 export type { InternalResponse } from './auth.js';
 export type { AuthModuleAsyncOptions } from './auth.module.js';
 export type { AuthModuleExtras } from './auth.module-definition.js';
+export type { AuthExtras } from './auth.js';
+export type { AuthFeature } from './feature/auth-feature.js';
 export type { SessionsOf } from './session.service.js';
 export type { PasskeySummary } from './webauthn.service.js';
 export type {
@@ -146,6 +148,7 @@ export type {
   AuthConfig,
   AuthConfigFactory,
   AuthConfigInput,
+  AuthFeatureOptions,
   GuardOptions,
   LazyAuthConfig,
 } from './options/auth-config.js';

@@ -34,7 +34,7 @@ async function entriesOf(stories) {
     .map(({ name }) => `${name}/src/index`);
   const texts = await Promise.all(stories.map((story) => readFile(join(root, story), 'utf8')));
   const inner = texts.flatMap((text) => [...text.matchAll(INNER_IMPORT)].map(([, path]) => path));
-  const names = [...new Set([...faces, ...inner])];
+  const names = [...new Set([...faces, 'core/src/feature', ...inner])];
   return Object.fromEntries(names.map((name) => [name, join(root, 'libs', `${name}.ts`)]));
 }
 
@@ -67,6 +67,7 @@ function libraryOf(file) {
 
 /** Makes libraries and their files part of the bundles, while packages stay outside and shared. */
 async function resolveImport(specifier, importer) {
+  if (specifier === '@authnest/core/feature') return join(root, 'libs/core/src/feature.ts');
   const [, library] = /^@authnest\/([^/]+)$/.exec(specifier) ?? [];
   if (library) return join(root, 'libs', library, 'src/index.ts');
   if (importer === undefined || !libraryOf(importer)) return null;

@@ -2,6 +2,7 @@ import type { AuthError } from '../errors/auth.error.js';
 import type { Languages } from '../texts/language.js';
 import { resolveLanguages } from '../texts/resolve-languages.js';
 import type { AuthConfig } from '../options/auth-config.js';
+import type { FeatureOptions } from '../options/feature-options.js';
 import { checkAdapter, checkSession } from './check-adapter.js';
 import { checkOptionTypes, wellTypedOptions } from './check-option-types.js';
 import { checkProviders } from '../provider-checks/check-providers.js';
@@ -29,13 +30,18 @@ import {
  * @throws {InvalidConfiguration} if there is a problem
  * @see docs/design/wire-contract.md 2; docs/design/decisions.md 13
  */
-export function assertAuthConfig(config: AuthConfig, found: Iterable<AuthError> = []): void {
-  const readable = wellTypedOptions(config);
+export function assertAuthConfig(
+  config: AuthConfig,
+  found: Iterable<AuthError> = [],
+  features: readonly FeatureOptions[] = [],
+): void {
+  const readable = wellTypedOptions(config, features);
   const due = CHECKS.filter(([option]) => config[option] === undefined || option in readable);
   const problems = [
     ...found,
-    ...checkOptionTypes(config),
+    ...checkOptionTypes(config, features),
     ...due.flatMap(([, check]) => [...check(readable)]),
+    ...features.flatMap(({ check }) => [...(check?.(readable) ?? [])]),
   ];
   if (problems.length > 0) throw new FaultyConfiguration(problems, looksOf(readable));
 }

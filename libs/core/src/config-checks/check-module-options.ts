@@ -8,6 +8,8 @@ const TESTS: OptionTests = {
   basePath: ["a path, such as '/auth'", (value) => typeof value === 'string'],
   name: anything,
   isGlobal: bool,
+  // `checkFeatures` has the details.
+  features: anything,
   imports: anything,
   inject: anything,
   useFactory: anything,

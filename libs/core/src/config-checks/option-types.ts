@@ -1,4 +1,4 @@
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig, AuthFeatureOptions } from '../options/auth-config.js';
 import { raw, skipCSRFCheck } from '../options/markers.js';
 import {
   bool,
@@ -28,7 +28,9 @@ const secret: OptionTest = [
 const kept = oneOf('store', 'drop', 'encrypt');
 
 /** The options of the configuration, each with a test of its type. */
-export const OPTIONS: Readonly<Record<keyof AuthConfig, OptionTest>> = {
+export const OPTIONS: Readonly<
+  Record<Exclude<keyof AuthConfig, keyof AuthFeatureOptions>, OptionTest>
+> = {
   providers: ['a list of providers', Array.isArray],
   adapter: object,
   basePath: [

@@ -11,6 +11,7 @@ import type { AuthConfig, AuthConfigInput } from '../options/auth-config.js';
 import {
   AUTH_CONFIG_INPUT,
   AUTH_ENVIRONMENT,
+  AUTH_FEATURE_OPTIONS,
   AUTH_INSTANCE,
   AUTH_IS_LAZY,
   AUTH_MOUNT_PATH,
@@ -26,6 +27,7 @@ import { type Instance, ONLY_INSTANCE } from './instance.js';
 import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
+import type { FeatureOptions } from '../options/feature-options.js';
 import { startWarnings } from './start-warnings.js';
 
 /** Checks and completes the application's configuration, once per object. */
@@ -50,6 +52,9 @@ export class AuthConfigService {
     @Optional()
     @Inject(AUTH_IS_LAZY)
     private readonly isLazy: (request: unknown) => boolean = () => true,
+    @Optional()
+    @Inject(AUTH_FEATURE_OPTIONS)
+    private readonly features: readonly FeatureOptions[] = [],
   ) {
     // The result of a function is checked when it has returned; the mount path is already known.
     if (typeof input === 'function') assertNone([...this.checkPlace()]);
@@ -101,17 +106,20 @@ export class AuthConfigService {
 
   private create(config: AuthConfig, kind: 'fixed' | 'lazy'): ResolvedAuthConfig {
     const codes: string[] = [];
-    const own = copyOptions(config);
+    const names = this.features.flatMap(({ tests }) => Object.keys(tests));
+    const own = copyOptions(config, names);
     const mounted = this.mountPath === null ? own : { ...own, basePath: this.mountPath };
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
-    assertAuthConfig(complete, [
+    const found = [
       ...checkEnvironment(this.env),
       ...checkMailOrigin(this.env, complete),
       ...(this.mountPath === null ? checkClientAddress(this.env, complete) : []),
       ...this.checkPlace(),
       ...this.checkMountPath(config),
-    ]);
-    const resolved = resolveAuthConfig(complete, originFrom(this.env), this.instance.name);
+    ];
+    assertAuthConfig(complete, found, this.features);
+    const place = { origin: originFrom(this.env), instance: this.instance.name };
+    const resolved = resolveAuthConfig(complete, place, names);
     assertNone([...this.issuers.check(config.adapter, resolved)]);
     codes.push(...this.instance.warnings);
     const difference = kind === 'lazy' ? this.lazyConfigs.difference(config, resolved) : undefined;

@@ -18,3 +18,6 @@ export const AUTH_ENVIRONMENT = Symbol('authnest:environment');
 
 /** Token of a function that returns the module's path in `RouterModule`; empty if it has none. */
 export const AUTH_ROUTER_PATH = Symbol('authnest:router-path');
+
+/** Token of the list of options that features add. */
+export const AUTH_FEATURE_OPTIONS = Symbol('authnest:feature-options');

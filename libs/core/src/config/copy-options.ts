@@ -4,9 +4,10 @@ import type { AuthConfig } from '../options/auth-config.js';
 /**
  * Copies a configuration. It may be an instance of a class whose options are getters or methods: to
  * spread it would drop them, even `tenant`.
+ * @param more - names of options that features add
  */
-export function copyOptions(config: AuthConfig): AuthConfig {
-  const inherited = Object.keys(OPTIONS).filter(
+export function copyOptions(config: AuthConfig, more: readonly string[] = []): AuthConfig {
+  const inherited = [...Object.keys(OPTIONS), ...more].filter(
     (name) => name in config && !Object.hasOwn(config, name),
   );
   const entries = inherited.map((name) => {

@@ -200,7 +200,7 @@ describe('a realm', () => {
   const everySecret = (tenant?: string, instance = '') => {
     const providers = [Email({ server: 'smtp://localhost', secret: VECTOR_SECRET })];
     const jwt = { secret: [VECTOR_SECRET, 'x'.repeat(32)] };
-    const resolved = resolveAuthConfig({ ...BASE, tenant, providers, jwt }, undefined, instance);
+    const resolved = resolveAuthConfig({ ...BASE, tenant, providers, jwt }, { instance });
     const mail = resolved.providers.get('email');
     return [
       ...resolved.secrets,
@@ -230,7 +230,7 @@ describe('a realm', () => {
 
   it('shows the name of an instance in cookie names, but no tenant', () => {
     const names = (tenant?: string, instance?: string) =>
-      resolveAuthConfig({ ...BASE, tenant }, undefined, instance).cookies.secure.sessionToken.name;
+      resolveAuthConfig({ ...BASE, tenant }, { instance }).cookies.secure.sessionToken.name;
 
     expect(names('a')).toBe('__Secure-authjs.session-token');
     expect(names(undefined, 'admin')).toBe('__Secure-authnest-admin.session-token');

@@ -17,6 +17,7 @@ import { usesDatabase } from '../config-checks/check-adapter.js';
 import { ownCookiePrefix, resolveCookies } from '../cookies/default-cookies.js';
 import { realmSecrets } from './realm-secrets.js';
 import { definedOnly } from '../model/defined-only.js';
+import { pick } from '../model/pick.js';
 import type {
   ResolvedAuthConfig,
   ResolvedJwt,
@@ -38,8 +39,8 @@ const ONE_DAY = 24 * 60 * 60;
  */
 export function resolveAuthConfig(
   config: AuthConfig,
-  origin?: string,
-  instance = '',
+  { origin, instance = '' }: { origin?: string; instance?: string } = {},
+  features: readonly string[] = [],
 ): ResolvedAuthConfig {
   const realm = realmOf({ instance, tenant: config.tenant });
   const secrets = realmSecrets(config.secret, realm);
@@ -84,6 +85,7 @@ export function resolveAuthConfig(
     providerNotices: hasNotices(providers) ? 'on' : 'off',
     webAuthn: config.experimental?.enableWebAuthn === true ? 'on' : 'off',
     limits: resolveLimits(config),
+    options: Object.freeze(pick(config, features as (keyof AuthConfig)[])),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
     logger,
   });

@@ -1,3 +1,4 @@
+import type { AuthFeatureOptions } from '../options/auth-config.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { TokenReading } from '../adapter/sealed-tokens.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
@@ -104,6 +105,8 @@ export interface ResolvedAuthConfig {
   readonly providerNotices: 'on' | 'off';
   /** Whether the flag `experimental.enableWebAuthn` is set. */
   readonly webAuthn: 'on' | 'off';
+  /** The options of features, as configured. */
+  readonly options: Readonly<AuthFeatureOptions>;
   /** Absent if nothing is limited. */
   readonly limits?: ResolvedLimits;
   readonly csrf: 'check' | 'skip';

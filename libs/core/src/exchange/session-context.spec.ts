@@ -6,7 +6,7 @@ import { SessionContext } from './session-context.js';
 
 /** A configuration whose origin is set by AUTH_URL. */
 const fixedTo = (origin: string) =>
-  resolveAuthConfig({ secret: VECTOR_SECRET, trustHost: true, providers: [] }, origin);
+  resolveAuthConfig({ secret: VECTOR_SECRET, trustHost: true, providers: [] }, { origin });
 
 describe('the origin', () => {
   it.each([

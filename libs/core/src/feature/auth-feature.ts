@@ -1,8 +1,17 @@
 import type { ModuleMetadata, Provider, Type } from '@nestjs/common';
-import type { AdapterSession } from '../adapter/adapter-rows.js';
+import type { AdapterOperation } from '../adapter/adapter.port.js';
+import type { AdapterSession, OptionalColumn } from '../adapter/adapter-rows.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
+import type { FeatureOptions } from '../options/feature-options.js';
 import type { AuthRoute } from './auth-route.js';
 import type { Slots } from './slots.js';
+
+/** What a feature needs of the adapter. */
+export interface FeatureNeeds {
+  readonly operations?: readonly AdapterOperation[];
+  /** Optional columns, such as `sessions.createdAt`. */
+  readonly columns?: readonly OptionalColumn[];
+}
 
 /** What a feature adds to sign-in. Members that it does not need are absent. */
 export interface AuthFeature {
@@ -16,6 +25,13 @@ export interface AuthFeature {
   readonly exports?: readonly Type[];
   /** Whether a configuration uses the feature; if not, its slots do not run. @default always */
   readonly isOn?: (config: ResolvedAuthConfig) => boolean;
+  /** Options that the feature adds to the configuration; `config.options` has their values. */
+  readonly options?: FeatureOptions;
+  /**
+   * What the feature needs of the adapter, in a configuration that uses it.
+   * @default nothing
+   */
+  readonly needs?: (config: ResolvedAuthConfig) => FeatureNeeds;
   /** The endpoints. Nest creates their actions. */
   readonly routes?: readonly AuthRoute[];
   /** Claims of stateless sessions that the feature alone sets. They stay when a session continues. */

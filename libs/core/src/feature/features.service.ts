@@ -4,6 +4,7 @@ import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
+import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { AccessDenied } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
@@ -13,7 +14,8 @@ import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { AUTH_FEATURES, type AuthFeature } from './auth-feature.js';
-import { joinFacts, pick, type SessionFacts } from './session-facts.js';
+import { pick } from '../model/pick.js';
+import { joinFacts, type SessionFacts } from './session-facts.js';
 import type { Slots } from './slots.js';
 import type { VerifiedIdentity } from './verified-identity.js';
 
@@ -42,6 +44,14 @@ export class FeaturesService {
     @Inject(AUTH_FEATURES) private readonly features: readonly AuthFeature[],
     private readonly moduleRef: ModuleRef,
   ) {}
+
+  /**
+   * Checks what the features of a configuration need.
+   * @throws {InvalidConfiguration} that names everything that is missing
+   */
+  assertReady(config: ResolvedAuthConfig): void {
+    this.of(config);
+  }
 
   /** Returns the claims that only features set. */
   claims(config: ResolvedAuthConfig): readonly string[] {
@@ -145,6 +155,8 @@ export class FeaturesService {
     const known = this.known.get(config);
     if (known) return known;
     const on = this.features.filter(({ isOn }) => isOn?.(config) ?? true);
+    const lacking = on.flatMap((feature) => [...whatLacks(feature, config)]);
+    if (lacking.length > 0) throw new InvalidConfiguration(lacking);
     const active: Active = {
       claims: on.flatMap(({ claims = [] }) => claims),
       columns: on.flatMap(({ columns = [] }) => columns),
@@ -164,9 +176,36 @@ export class FeaturesService {
   private filled<S extends keyof Slots>(on: readonly AuthFeature[], name: S): Filled<S>[] {
     return on.flatMap(({ name: feature, slots }) => {
       const type = slots?.[name] as Type<Slots[S]> | undefined;
-      return type ? [{ feature, slot: this.moduleRef.get(type) }] : [];
+      return type ? [{ feature, slot: this.serviceFor(type, { feature, name }) }] : [];
     });
   }
+
+  private serviceFor<T>(type: Type<T>, { feature, name }: { feature: string; name: string }): T {
+    try {
+      return this.moduleRef.get(type);
+    } catch (thrown) {
+      const what = `feature \`${feature}\`: \`${name}\` is \`${type.name}\`, which is not among \`providers\`, or is created for each request`;
+      throw new InvalidConfiguration([new AuthError(what, { err: toError(thrown) })]);
+    }
+  }
+}
+
+/** Reports what a feature needs and the adapter lacks. */
+function* whatLacks(
+  { name, needs }: AuthFeature,
+  config: ResolvedAuthConfig,
+): Iterable<MissingAdapterMethods> {
+  const { operations = [], columns = [] } = needs?.(config) ?? {};
+  const { adapter } = config;
+  const missing = [
+    ...operations.filter((operation) => !adapter?.has(operation)),
+    ...columns.filter((column) => !adapter?.columns.has(column)),
+  ];
+  if (missing.length === 0) return;
+  const what = missing.map((one) => `\`${one}\``).join(', ');
+  yield new MissingAdapterMethods(
+    `feature \`${name}\`: needs an adapter with ${what}; leave the feature out, or use an adapter that has them`,
+  );
 }
 
 /** Calls a slot with the time limit. @throws {AuthError} that names the feature */

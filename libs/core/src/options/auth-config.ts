@@ -24,10 +24,16 @@ export interface GuardOptions {
 }
 
 /**
+ * Options that features add: each feature augments this interface.
+ * @example `declare module '@authnest/core' { interface AuthFeatureOptions { terms?: TermsOptions } }`
+ */
+export interface AuthFeatureOptions {}
+
+/**
  * The configuration, as applications write it.
  * @see docs/design/wire-contract.md 16.2
  */
-export interface AuthConfig {
+export interface AuthConfig extends AuthFeatureOptions {
   /** The providers that users can sign in with. */
   providers: Provider[];
   /** The data layer. */

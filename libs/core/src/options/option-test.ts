@@ -65,13 +65,21 @@ export function oneOf(...values: string[]): OptionTest {
 /**
  * Reports options that do not exist.
  * @param path - the option that contains them, e.g. `session.`
+ * @param more - what to do besides, if no other name is suggested
  */
-export function* checkNames(path: string, values: object, tests: OptionTests): Iterable<AuthError> {
+export function* checkNames(
+  path: string,
+  values: object,
+  tests: OptionTests,
+  more = '',
+): Iterable<AuthError> {
   const known = Object.keys(tests);
   for (const name of Object.keys(values)) {
     if (Object.hasOwn(tests, name)) continue;
     const meant = closestName(name, known);
-    const hint = meant ? `did you mean \`${path}${meant}\`?` : `known options: ${known.join(', ')}`;
+    const hint = meant
+      ? `did you mean \`${path}${meant}\`?`
+      : `known options: ${known.join(', ')}${more}`;
     yield new AuthError(`${path}${name}: there is no such option; ${hint}`);
   }
 }

@@ -1,0 +1,74 @@
+import { AuthError } from '../errors/auth.error.js';
+import { isObject } from '../options/option-test.js';
+import { OPTIONS } from './option-types.js';
+
+/** What is compared of a feature, whatever the application has passed. */
+interface Listed {
+  readonly name?: unknown;
+  readonly options?: { readonly tests?: object };
+  readonly claims?: readonly string[];
+  readonly routes?: readonly {
+    readonly name: string;
+    readonly method: string;
+    readonly path: string;
+  }[];
+}
+
+/**
+ * Checks a list of features, those of core first.
+ * @param own - the features of core
+ * @param routes - the endpoints of Auth.js
+ */
+export function* checkFeatures(
+  features: unknown,
+  { own, routes }: { own: readonly Listed[]; routes: Listed['routes'] },
+): Iterable<AuthError> {
+  if (features === undefined) return;
+  if (!Array.isArray(features)) {
+    yield new AuthError('features: expected a list of features, such as `[password()]`');
+    return;
+  }
+  const known = features.filter(isFeature);
+  if (known.length < features.length) {
+    yield new AuthError(
+      'features: expected objects with a `name`; call the function that a package exports, such as `password()`',
+    );
+  }
+  const core = { name: 'authnest', options: { tests: OPTIONS }, routes };
+  const all = [core, ...own, ...known];
+  yield* checkTwice(all, 'the name', ({ name }) => [String(name)]);
+  yield* checkTwice(all, 'the option', ({ options }) => Object.keys(options?.tests ?? {}));
+  yield* checkTwice(all, 'the claim', ({ claims = [] }) => claims);
+  yield* checkTwice(all, 'a route with the name', (one) => routesOf(one).map(({ name }) => name));
+  yield* checkTwice(all, 'the route', (one) =>
+    routesOf(one).map(({ method, path }) => `${method} ${path}`),
+  );
+}
+
+/** Reports what two features claim. */
+function* checkTwice(
+  features: readonly Listed[],
+  what: string,
+  claimed: (feature: Listed) => readonly string[],
+): Iterable<AuthError> {
+  const owners = new Map<string, string>();
+  for (const feature of features) {
+    for (const value of claimed(feature)) {
+      const owner = owners.get(value);
+      if (owner !== undefined) {
+        yield new AuthError(
+          `features: \`${owner}\` and \`${String(feature.name)}\` both have ${what} \`${value}\`; leave one out`,
+        );
+      }
+      owners.set(value, String(feature.name));
+    }
+  }
+}
+
+function routesOf({ routes = [] }: Listed): NonNullable<Listed['routes']> {
+  return routes;
+}
+
+function isFeature(value: unknown): value is Listed {
+  return isObject(value) && 'name' in value && typeof value.name === 'string' && value.name !== '';
+}
