@@ -1,7 +1,8 @@
 // Takes one defence after the other out of the sources, and tells which of them a test finds.
 //   ops/run mutations               all of them
 //   ops/run mutations csrf limits   those whose file contains one of these words
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Mutation, MUTATIONS } from './mutations.js';
@@ -12,25 +13,28 @@ const chosen = MUTATIONS.filter(
 );
 
 /** Whether a test fails. A file that does not even load fails no test. */
-function fails(pattern: string, effort: string): boolean {
+async function fails(pattern: string, effort: string): Promise<boolean> {
   const args = ['test', '--', pattern, '--ci', '--bail', '--maxWorkers=1', '--passWithNoTests'];
   const env = { ...process.env, TEST_EFFORT: effort };
-  const { stderr } = spawnSync('npm', args, { env, encoding: 'utf8' });
-  return /^Tests: +\d+ failed/m.test(stderr);
+  const jest = spawn('npm', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let told = '';
+  jest.stderr.on('data', (text) => (told += `${text}`));
+  await once(jest, 'close');
+  return /^Tests: +\d+ failed/m.test(told);
 }
 
 /** Returns the effort and the tests that find a mutation; undefined if none does. */
-function finderOf({ file, tests }: Mutation): string | undefined {
+async function finderOf({ file, tests }: Mutation): Promise<string | undefined> {
   const beside = join('libs', file).replace(/\.tsx?$/, '.spec.ts');
-  const patterns = existsSync(beside) ? [beside, ...tests] : tests;
   for (const effort of ['part', 'whole']) {
-    const found = patterns.find((pattern) => fails(pattern, effort));
-    if (found) return `${effort} effort, ${found}`;
+    for (const pattern of existsSync(beside) ? [beside, ...tests] : tests) {
+      if (await fails(pattern, effort)) return `${effort} effort, ${pattern}`;
+    }
   }
   return undefined;
 }
 
-function tryOut(mutation: Mutation): string | undefined {
+async function tryOut(mutation: Mutation): Promise<string | undefined> {
   const path = join('libs', mutation.file);
   const source = readFileSync(path, 'utf8');
   const [before, after, ...more] = source.split(mutation.from);
@@ -40,7 +44,7 @@ function tryOut(mutation: Mutation): string | undefined {
   process.once('exit', restore);
   try {
     writeFileSync(path, [before, after].join(mutation.to));
-    return finderOf(mutation);
+    return await finderOf(mutation);
   } finally {
     restore();
     process.off('exit', restore);
@@ -51,7 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 let missed = 0;
 for (const mutation of chosen) {
-  const finder = tryOut(mutation);
+  const finder = await tryOut(mutation);
   if (!finder) missed += 1;
   console.log(`${finder ?? 'NOT FOUND'}: ${mutation.file}: ${mutation.from}`);
 }
