@@ -426,6 +426,17 @@ describeDatabases(await databaseServers(), (server) => {
     expect(found).toEqual([user, ...ids.slice(1).map(() => null)]);
   });
 
+  it('finds users by integer keys beside larger ones, which nobody has (DT28)', async () => {
+    const entities = authEntities({ id: 'int' });
+    const adapter = new TypeOrmAdapter(await open(entities), entities);
+    const user = await adapter.createUser(aUser());
+
+    const ids = [user.id, `${2n ** 31n}`, `${2n ** 32n - 1n}`, `${2n ** 63n}`];
+    const found = await Promise.all(ids.map((id) => adapter.getUser(id)));
+
+    expect(found).toEqual([user, null, null, null]);
+  });
+
   it('returns rows that the database counted above 2^53 (DT9)', async () => {
     const entities = authEntities({ id: 'bigint' });
     const source = await open(entities);

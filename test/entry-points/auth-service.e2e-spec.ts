@@ -17,18 +17,29 @@ import { WatchedStore } from '../support/watched-store.js';
 const TOKEN = 'authjs.session-token';
 
 describe.each(platforms())('AuthService on %s', (platform) => {
+  let shared: TestApp;
+  /** The shared one, or one that the test starts for itself. */
   let app: TestApp;
   let browser: CheckedClient;
 
-  afterEach(() => app.close());
+  const startWith = (config: Partial<AuthConfig>) =>
+    TestApp.start({ platform, config, module: { controllers: [AuthServiceController] } });
 
-  async function start(config: Partial<AuthConfig> = {}): Promise<void> {
-    app = await TestApp.start({
-      platform,
-      config,
-      module: { controllers: [AuthServiceController] },
-    });
+  beforeAll(async () => {
+    shared = await startWith({});
+  });
+  beforeEach(() => use(shared));
+  afterEach(async () => {
+    if (app !== shared) await app.close();
+  });
+  afterAll(() => shared.close());
+
+  function use(one: TestApp): void {
+    app = one;
     browser = app.client();
+  }
+  async function start(config: Partial<AuthConfig>): Promise<void> {
+    use(await startWith(config));
   }
 
   const post = async (path: string, json: object = {}) =>
@@ -36,8 +47,6 @@ describe.each(platforms())('AuthService on %s', (platform) => {
 
   describe('signIn', () => {
     it('sets the session cookie on the given response and returns the URL to redirect to', async () => {
-      await start();
-
       expect(await post('sign-in/credentials', { ...JANE, callbackUrl: '/home' })).toEqual({
         url: `${app.url}/home`,
       });
@@ -52,7 +61,6 @@ describe.each(platforms())('AuthService on %s', (platform) => {
       ['the origin, not a foreign callbackUrl', { callbackUrl: 'https://evil.test/' }, {}, ''],
       ['the origin, not a foreign referrer', {}, { referer: 'https://evil.test/a' }, ''],
     ])('sends the browser to %s', async (_, params, { referer }, path) => {
-      await start();
       const headers = {
         referer: referer?.startsWith('/') ? `${app.url}${referer}` : referer,
         'x-auth-return-redirect': '1',
@@ -123,8 +131,6 @@ describe.each(platforms())('AuthService on %s', (platform) => {
     });
 
     it('does nothing if there is no session', async () => {
-      await start();
-
       expect(await post('sign-out')).toEqual({ url: `${app.url}/` });
       expect(clearedNames(browser.lastSetCookies)).toEqual([]);
     });
@@ -140,11 +146,11 @@ describe.each(platforms())('AuthService on %s', (platform) => {
     });
   });
 
-  describe.each([
-    ['stateless', {}],
+  describe.each<[string, Partial<AuthConfig> | undefined]>([
+    ['stateless', undefined],
     ['stored', { adapter: new MemoryAdapter() }],
   ])('within one request, with %s sessions', (_, config) => {
-    beforeEach(() => start(config));
+    beforeEach(() => config && start(config));
 
     it('returns the new session after signIn', async () => {
       expect(await post('switch/credentials', JANE)).toEqual({ before: null, after: 'jane' });

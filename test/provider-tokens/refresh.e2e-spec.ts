@@ -462,11 +462,17 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   it('stores a late response after its caller timed out (J08)', async () => {
     await signedIn(-1);
     const { tokens } = await open({ timeout: 1 });
-    idp.delay('token', 2000);
+    const late = new Deferred();
+    idp.answer('token', async (_, honest) => {
+      await late.promise;
+      return honest();
+    });
 
     await expect(tokens.getAccessToken(userId, 'idp')).rejects.toThrow(ProviderTokenUnavailable);
     const { access_token: old } = await rowOf(real());
-    await apps.pop()?.close();
+    const closed = apps.pop()?.close();
+    late.resolve();
+    await closed;
     // Closing the application waits for the response.
     expect((await rowOf(real())).access_token).not.toBe(old);
 

@@ -6,6 +6,7 @@ import {
   ProviderTokensService,
 } from '@authnest/core';
 import { type FakeAnswer, FakeOAuthServer } from '@authnest/testing';
+import { currentAdapter } from '../support/current-adapter.js';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
 import { Mailbox } from '../support/mailbox.js';
 import { PATIENCE, runOut } from '../support/patience.js';
@@ -20,6 +21,8 @@ await describeStores((open) => {
     let idp: FakeOAuthServer;
     let inbox: Mailbox;
     let opened: OpenStore;
+    let shared: TestApp;
+    /** The shared one, or one that the test starts for itself. */
     let app: TestApp;
     /** The last refresh token that the provider issued. */
     let refreshToken: string | undefined;
@@ -27,8 +30,13 @@ await describeStores((open) => {
     beforeAll(async () => {
       idp = await FakeOAuthServer.start();
       inbox = await Mailbox.start();
+      // The configuration is checked against the operations of a store.
+      opened = await open();
+      shared = await start({});
+      await opened.close();
     });
     afterAll(async () => {
+      await shared.close();
       await idp.close();
       await inbox.close();
     });
@@ -40,9 +48,17 @@ await describeStores((open) => {
       opened = await open();
     });
     afterEach(async () => {
-      await app.close();
+      if (app !== shared) await app.close();
       await opened.close();
     });
+
+    const adapter = currentAdapter(() => opened.store);
+
+    function start(config: Partial<AuthConfig>): Promise<TestApp> {
+      const ofIdp = OIDC({ id: 'idp', name: 'idp', ...idp.client });
+      const providers = [ofIdp, Email({ server: inbox.url })];
+      return TestApp.start({ platform, config: { adapter, providers, ...config } });
+    }
 
     async function noted(honest: () => Promise<FakeAnswer>): Promise<FakeAnswer> {
       const response = await honest();
@@ -51,15 +67,8 @@ await describeStores((open) => {
     }
 
     /** Registers a user with an address that the provider has not verified. */
-    async function register(config: Partial<AuthConfig> = {}): Promise<void> {
-      const providers = [
-        OIDC({ id: 'idp', name: 'idp', ...idp.client }),
-        Email({ server: inbox.url }),
-      ];
-      app = await TestApp.start({
-        platform,
-        config: { adapter: opened.store, providers, ...config },
-      });
+    async function register(config?: Partial<AuthConfig>): Promise<void> {
+      app = config ? await start(config) : shared;
       const stranger = app.client();
       const { location = '' } = await stranger.signIn('idp');
       const { url } = await idp.authorize(location);

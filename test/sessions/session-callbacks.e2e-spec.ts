@@ -1,10 +1,9 @@
 import type { CallbacksOptions, JwtParams, SessionParams } from '@authnest/core';
 import { CurrentSession, CurrentUser, type Session, SessionGuard, type User } from '@authnest/core';
-import { MemoryAdapter } from '@authnest/testing';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { AuthServiceController } from '../support/auth-service.controller.js';
 import { NOON, startClock, stopClock } from '../support/clock.js';
-import { type CheckedClient, JANE, PASSWORD, platforms, TestApp } from '../support/test-app.js';
+import { type CheckedClient, JANE, platforms, TestApp } from '../support/test-app.js';
 import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
 
 const ISSUED = Math.floor(NOON / 1000);
@@ -36,29 +35,54 @@ class Notes {
   };
 }
 
+const module = { controllers: [SeenController, AuthServiceController] };
+
 async function update(browser: CheckedClient, data: unknown) {
   const csrfToken = await browser.csrfToken();
   return browser.post('/auth/session', { json: { csrfToken, data } });
 }
 
+/** Returns callbacks that call those of the current test. */
+function current(callbacks: () => Partial<CallbacksOptions>): Partial<CallbacksOptions> {
+  return {
+    jwt: (params) => (callbacks().jwt ?? (({ token }) => token))(params),
+    session: (params) => (callbacks().session ?? (({ session }) => session))(params),
+  };
+}
+
+const noMembers = () => JSON.parse('{}') as Session;
+const noUser = ({ session: { expires } }: SessionParams) => ({ expires });
+
+async function expectNone(browser: CheckedClient): Promise<void> {
+  expect((await browser.get('/app/session')).json()).toEqual({ session: null });
+  expect((await browser.get('/seen')).status).toBe(401);
+  expect(await browser.session()).toEqual({});
+}
+
 describe.each(platforms())('stateless sessions with callbacks on %s', (platform) => {
   let app: TestApp;
   let notes: Notes;
+  let callbacks: Partial<CallbacksOptions>;
   let browser: CheckedClient;
 
+  beforeAll(async () => {
+    const config = { callbacks: current(() => callbacks) };
+    app = await TestApp.start({ platform, config, module });
+  });
+  afterAll(() => app.close());
   beforeEach(async () => {
     stopClock();
     notes = new Notes();
-    const config = { callbacks: notes.callbacks };
-    app = await TestApp.start({ platform, config, module: { controllers: [SeenController] } });
+    await signIn(notes.callbacks);
+  });
+  afterEach(startClock);
+
+  /** Signs Jane in with these callbacks. */
+  async function signIn(wanted: Partial<CallbacksOptions>): Promise<void> {
+    callbacks = wanted;
     browser = app.client();
     await browser.signIn('credentials', JANE);
-  });
-
-  afterEach(async () => {
-    startClock();
-    await app.close();
-  });
+  }
 
   const jane = { name: 'jane', email: 'jane@example.com' };
   const issued = {
@@ -129,23 +153,15 @@ describe.each(platforms())('stateless sessions with callbacks on %s', (platform)
   });
 
   it('end if the jwt callback returns null', async () => {
-    await app.close();
-    const callbacks = { jwt: ({ trigger, token }: JwtParams) => (trigger ? token : null) };
-    app = await TestApp.start({ platform, config: { callbacks } });
-    browser = app.client();
-    await browser.signIn('credentials', JANE);
+    await signIn({ jwt: ({ trigger, token }) => (trigger ? token : null) });
 
     expect(await browser.session()).toBeNull();
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
   });
 
   it('end if the jwt callback returns null at another sign-in of this browser', async () => {
-    await app.close();
     let isRefusing = false;
-    const callbacks = { jwt: ({ token }: JwtParams) => (isRefusing ? null : token) };
-    app = await TestApp.start({ platform, config: { callbacks } });
-    browser = app.client();
-    await browser.signIn('credentials', JANE);
+    await signIn({ jwt: ({ token }) => (isRefusing ? null : token) });
     isRefusing = true;
 
     await browser.signIn('credentials', JANE);
@@ -153,30 +169,14 @@ describe.each(platforms())('stateless sessions with callbacks on %s', (platform)
     expect(browser.cookies.has('authjs.session-token')).toBe(false);
   });
 
-  it.each(['jwt', 'database'] as const)(
-    'are none for the server if the session callback returns no members (%s)',
-    async (strategy) => {
-      await app.close();
-      const callbacks = { session: () => JSON.parse('{}') as Session };
-      const config = { adapter: new MemoryAdapter(), session: { strategy }, callbacks };
-      const module = { controllers: [SeenController, AuthServiceController] };
-      app = await TestApp.start({ platform, config, module });
-      browser = app.client();
-      await browser.signIn('credentials', JANE);
+  it('are none for the server if the session callback returns no members', async () => {
+    await signIn({ session: noMembers });
 
-      expect((await browser.get('/app/session')).json()).toEqual({ session: null });
-      expect((await browser.get('/seen')).status).toBe(401);
-      expect(await browser.session()).toEqual({});
-    },
-  );
+    await expectNone(browser);
+  });
 
   it('are refused by the guard if the session callback returns no user', async () => {
-    await app.close();
-    const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
-    const module = { controllers: [SeenController] };
-    app = await TestApp.start({ platform, config: { callbacks }, module });
-    browser = app.client();
-    await browser.signIn('credentials', JANE);
+    await signIn({ session: noUser });
 
     expect((await browser.get('/seen')).status).toBe(401);
   });
@@ -188,23 +188,26 @@ describe.each(platformsAndStores)(
     let store: WatchedStore;
     let app: TestApp;
     let notes: Notes;
+    let callbacks: Partial<CallbacksOptions>;
     let browser: CheckedClient;
 
-    beforeEach(async () => {
-      notes = new Notes();
+    beforeAll(async () => {
       store = await WatchedStore.open(kind);
-      stopClock();
-      const config = { adapter: store.adapter, callbacks: notes.callbacks };
-      app = await TestApp.start({ platform, config, module: { controllers: [SeenController] } });
-      browser = app.client();
-      await browser.signIn('credentials', { username: 'jane', password: PASSWORD });
+      const config = { adapter: store.adapter, callbacks: current(() => callbacks) };
+      app = await TestApp.start({ platform, config, module });
     });
-
-    afterEach(async () => {
-      startClock();
+    afterAll(async () => {
       await app.close();
       await store.close();
     });
+    beforeEach(async () => {
+      stopClock();
+      notes = new Notes();
+      ({ callbacks } = notes);
+      browser = app.client();
+      await browser.signIn('credentials', JANE);
+    });
+    afterEach(startClock);
 
     it('never call the jwt callback', async () => {
       await update(browser, {});
@@ -237,14 +240,15 @@ describe.each(platformsAndStores)(
     });
 
     it('are refused by the guard if the session callback returns no user', async () => {
-      await app.close();
-      const callbacks = { session: ({ session }: SessionParams) => ({ expires: session.expires }) };
-      const config = { adapter: store.adapter, callbacks };
-      app = await TestApp.start({ platform, config, module: { controllers: [SeenController] } });
-      browser = app.client();
-      await browser.signIn('credentials', JANE);
+      callbacks = { session: noUser };
 
       expect((await browser.get('/seen')).status).toBe(401);
+    });
+
+    it('are none for the server if the session callback returns no members', async () => {
+      callbacks = { session: noMembers };
+
+      await expectNone(browser);
     });
   },
 );

@@ -19,26 +19,29 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
 
   beforeAll(async () => {
     idp = await OidcProvider.start();
-  });
-  beforeEach(async () => {
     store = await WatchedStore.open(kind);
-    stopClock();
-    jwt = ({ token }) => token;
     const session = { strategy: 'jwt', updateAge: HOUR } as const;
     const callbacks = { jwt: (params: Parameters<JwtCallback>[0]) => jwt(params) };
     const config = { adapter: store.adapter, providers: [idp.config('idp')], session, callbacks };
     app = await TestApp.start({ platform, config, module: { controllers: [MeController] } });
     await idp.register(app, 'idp');
+  });
+  beforeEach(async () => {
+    for (const name of ['ada', 'grace']) {
+      const left = await store.real.getUserByEmail(`${name}@example.com`);
+      if (left) await store.real.deleteUser(left.id);
+    }
+    stopClock();
+    jwt = ({ token }) => token;
     browser = app.client();
     await browser.get(await authorize(browser, 'idp'));
   });
-
-  afterEach(async () => {
-    startClock();
+  afterEach(startClock);
+  afterAll(async () => {
     await app.close();
     await store.close();
+    await idp.close();
   });
-  afterAll(() => idp.close());
 
   it('loses a stateless session at its next refresh (A30)', async () => {
     const token = browser.cookies.get(SESSION) ?? '';
@@ -85,10 +88,9 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
   it('sees and ends no session in a list (A30)', async () => {
     const session = { strategy: 'jwt', revocation: new MapRegistry() } as const;
     const config = { adapter: store.adapter, providers: [idp.config('other')], session };
-    await app.close();
-    app = await TestApp.start({ platform, config });
-    await idp.register(app, 'other');
-    const visitor = app.client();
+    const other = await TestApp.start({ platform, config });
+    await idp.register(other, 'other');
+    const visitor = other.client();
     await visitor.get(await authorize(visitor, 'other', { sub: 'grace-hopper' }));
     expect((await visitor.get('/auth/sessions')).status).toBe(200);
 
@@ -98,6 +100,7 @@ describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => 
     expect((await visitor.get('/auth/sessions')).status).toBe(401);
     const json = { csrfToken: await visitor.csrfToken() };
     expect((await visitor.post('/auth/sessions/revoke-all', { json })).status).toBe(401);
+    await other.close();
   });
 
   it('is looked up only at a refresh of the session', async () => {
