@@ -173,6 +173,8 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'SessionIssuerService',
     'SessionOptions',
     'SessionParams',
+    'SessionList',
+    'SessionPage',
     'SessionRecord',
     'SessionRegistry',
     'SessionRevocations',
