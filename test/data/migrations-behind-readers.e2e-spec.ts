@@ -61,4 +61,29 @@ describeDatabases(servers, (server) => {
     expect(await adapter.getSessionAndUser('a-session')).not.toBeNull();
     await dataSource.undoLastMigration();
   });
+
+  if (server.name !== 'PostgreSQL') return;
+
+  it('let a migration try again after a deadlock with a transaction that reads (DT16)', async () => {
+    const reader = dataSource.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query(`SET LOCAL deadlock_timeout = '1min'`);
+    await reader.query('SELECT * FROM sessions');
+    // Before it gives up the tables that it has, so that it is the one that is told.
+    const extra = { options: '-c deadlock_timeout=500ms' };
+    const migrating = await new DataSource({
+      ...dataSource.options,
+      extra,
+    } as DataSourceOptions).initialize();
+
+    const migrated = migrating.runMigrations();
+    await until('the migration waits for the sessions', async () => (await waits()) > 0);
+    await reader.query('SELECT * FROM accounts');
+    await reader.commitTransaction();
+    await reader.release();
+
+    expect(await migrated).toHaveLength(1);
+    await migrating.undoLastMigration();
+    await migrating.destroy();
+  });
 });
