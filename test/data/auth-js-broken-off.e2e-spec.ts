@@ -93,41 +93,17 @@ describeDatabases(await databaseServers(), (server) => {
     TIMEOUT_MS,
   );
 
-  if (server.name === 'MariaDB') {
-    it.each([/^UPDATE(?!.*rehearsal)/, /^DELETE/])(
-      'no further migration changes tables whose revert was interrupted before %s (Q4)',
-      async (pattern) => {
-        await createAuthJsTables(dataSource, 'mysql');
-        await insertAuthJsRows(dataSource);
-        const before = await authJsContents(dataSource);
-        await dataSource.runMigrations();
-        await dataSource.undoLastMigration();
-        breaker.before(pattern);
-        expect(await brokenOff(() => dataSource.undoLastMigration())).toBe(true);
-
-        await expect(dataSource.runMigrations()).rejects.toThrow(
-          /nothing was changed, because .* revert again.*\n- authenticators: there is no such table$/,
-        );
-        await dataSource.undoLastMigration();
-        expect(await authJsContents(dataSource)).toEqual(before);
-        await dataSource.runMigrations();
-        expect(await differences(dataSource)).toEqual([]);
-      },
-    );
-    return;
-  }
+  if (server.name === 'MariaDB') return;
 
   it('the tables and the list of migrations agree after a revert is interrupted near its end (Q4)', async () => {
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);
     await dataSource.runMigrations();
-    await dataSource.undoLastMigration();
     const changes = countChanges(await breaker.during(() => dataSource.undoLastMigration()));
 
     // The last changes drop a table, remove an entry from the list and end transactions.
     for (const back of [0, 1, 2, 3, 4]) {
       await dataSource.runMigrations();
-      await dataSource.undoLastMigration();
       breaker.beforeChange(changes - back);
       expect(await brokenOff(() => dataSource.undoLastMigration())).toBe(true);
 

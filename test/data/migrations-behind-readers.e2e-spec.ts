@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { aSession, aUser } from '@authnest/testing';
-import { authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { aSession } from '@authnest/testing';
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ADA, insertAuthJsRows } from '../support/auth-js-rows.js';
+import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { until } from '../support/until.js';
 
+const layout = 'auth.js';
 const servers = (await databaseServers()).filter(({ name }) => name !== 'SQLite');
 
 describeDatabases(servers, (server) => {
@@ -15,9 +17,11 @@ describeDatabases(servers, (server) => {
     database = await server.create();
     dataSource = await new DataSource({
       ...database.options,
-      migrations: authMigrations().slice(0, 1),
+      entities: authEntities({ layout }),
+      migrations: authMigrations({ layout }),
     } as DataSourceOptions).initialize();
-    await dataSource.runMigrations();
+    await createAuthJsTables(dataSource);
+    await insertAuthJsRows(dataSource);
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -38,19 +42,11 @@ describeDatabases(servers, (server) => {
   }
 
   it('let a migration change tables that a long transaction reads, and nobody waits long (DT16)', async () => {
-    const { id } = aUser({ id: randomUUID() });
-    await dataSource.query(`INSERT INTO users (id) VALUES ('${id}')`);
-    await dataSource.query(
-      server.name === 'MariaDB'
-        ? `INSERT INTO sessions (id, sessionToken, userId, expires) VALUES (uuid(), 't', '${id}', '2100-01-01')`
-        : `INSERT INTO sessions ("sessionToken", "userId", expires) VALUES ('t', '${id}', '2100-01-01')`,
-    );
     const reader = dataSource.createQueryRunner();
     await reader.startTransaction();
     await reader.query('SELECT * FROM sessions');
 
-    const later = await new DataSource(database.options).initialize();
-    const migrating = later.runMigrations();
+    const migrating = dataSource.runMigrations();
     await until('the migration waits for the table', async () => (await waits()) > 0);
     // It waits in the queue until the migration has given up its place, not until the reader ends.
     const [row] = await dataSource.query<unknown[]>('SELECT * FROM sessions');
@@ -59,12 +55,35 @@ describeDatabases(servers, (server) => {
     await migrating;
 
     expect(row).toBeDefined();
-    const { sessionToken } = await new TypeOrmAdapter(later).createSession(
-      aSession({ userId: id }),
-    );
-    expect(await new TypeOrmAdapter(later).getSessionAndUser(sessionToken)).not.toBeNull();
-    expect(await new TypeOrmAdapter(later).getSessionAndUser('t')).not.toBeNull();
-    await later.undoLastMigration();
-    await later.destroy();
+    const adapter = new TypeOrmAdapter(dataSource);
+    const { sessionToken } = await adapter.createSession(aSession({ userId: ADA }));
+    expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull();
+    expect(await adapter.getSessionAndUser('a-session')).not.toBeNull();
+    await dataSource.undoLastMigration();
+  });
+
+  if (server.name !== 'PostgreSQL') return;
+
+  it('let a migration try again after a deadlock with a transaction that reads (DT16)', async () => {
+    const reader = dataSource.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query(`SET LOCAL deadlock_timeout = '1min'`);
+    await reader.query('SELECT * FROM sessions');
+    // Before it gives up the tables that it has, so that it is the one that is told.
+    const extra = { options: '-c deadlock_timeout=500ms' };
+    const migrating = await new DataSource({
+      ...dataSource.options,
+      extra,
+    } as DataSourceOptions).initialize();
+
+    const migrated = migrating.runMigrations();
+    await until('the migration waits for the sessions', async () => (await waits()) > 0);
+    await reader.query('SELECT * FROM accounts');
+    await reader.commitTransaction();
+    await reader.release();
+
+    expect(await migrated).toHaveLength(1);
+    await migrating.undoLastMigration();
+    await migrating.destroy();
   });
 });

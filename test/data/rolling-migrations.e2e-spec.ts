@@ -1,11 +1,9 @@
 import { AuthHealthIndicator } from '@authnest/core';
-import { authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { TypeOrmAdapter } from '@authnest/typeorm';
+import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { MeController, SESSION } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
-
-const version01 = authMigrations().slice(0, 1);
 
 describeDatabases(await databaseServers(), (server) => {
   describe.each(platforms())('an instance started before the migrations, on %s', (platform) => {
@@ -14,23 +12,12 @@ describeDatabases(await databaseServers(), (server) => {
 
     beforeEach(async () => {
       database = await server.create();
-      dataSource = await new DataSource(optionsWith(version01)).initialize();
-      await dataSource.runMigrations();
+      dataSource = await new DataSource(database.options).initialize();
     });
     afterEach(async () => {
       await dataSource.destroy();
       await database.drop();
     });
-
-    function optionsWith(migrations: DataSourceOptions['migrations']): DataSourceOptions {
-      return { ...database.options, migrations } as DataSourceOptions;
-    }
-
-    async function migrate(): Promise<void> {
-      const later = await new DataSource(optionsWith(authMigrations())).initialize();
-      await later.runMigrations();
-      await later.destroy();
-    }
 
     it('signs nobody in or out, logs the reason, and recovers once the migrations have run', async () => {
       const adapter = new TypeOrmAdapter(dataSource);
@@ -54,7 +41,7 @@ describeDatabases(await databaseServers(), (server) => {
       });
       expect(app.logs.lines.join('\n')).toContain('run the migrations');
 
-      await migrate();
+      await dataSource.runMigrations();
 
       await newcomer.signIn('credentials', JANE);
       expect((await newcomer.get('/me')).status).toBe(200);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AuthConfig, OIDC, type PlatformRequest, type SessionSummary } from '@authnest/core';
+import { type AuthConfig, OIDC, type PlatformRequest, type SessionList } from '@authnest/core';
 import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { MapRegistry } from '../support/map-registry.js';
 import {
@@ -77,7 +77,7 @@ describe.each(platforms())('tenants with equal user ids and one registry, on %s'
     'list only their own sessions, and end no other by %s (ID5)',
     async (verb) => {
       const [acme, beta] = [await signedIn('acme'), await signedIn('beta')];
-      const listed = (await acme.get('/auth/sessions')).json<SessionSummary[]>();
+      const listed = (await acme.get('/auth/sessions')).json<SessionList>().items;
       expect(listed.filter(({ current }) => !current)).toEqual([]);
 
       expect((await post(acme, verb)).status).toBe(200);

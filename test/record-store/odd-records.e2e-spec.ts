@@ -156,4 +156,18 @@ describe('the adapter on a record store', () => {
 
     await expect(keeping.deleteUser(userId)).rejects.toThrow('returned a deleted record');
   });
+
+  it('ends a session that the store does not find through its link, as while it is extended (DT3)', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const { sessionToken } = await adapter.createSession(aSession({ userId }));
+    const blind = new JsonFilters(store);
+    blind.first = async (collection, query) =>
+      'session.sessionToken' in query.filter ? null : store.first(collection, query);
+
+    const ended = await new RecordStoreAdapter(blind).deleteSession(sessionToken);
+
+    expect(ended).toMatchObject({ sessionToken, userId });
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+    expect(await new RecordStoreAdapter(blind).deleteSession(sessionToken)).toBeNull();
+  });
 });

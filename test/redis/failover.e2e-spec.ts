@@ -1,3 +1,4 @@
+import type { SessionList } from '@authnest/core';
 import { withRedisSessions } from '@authnest/redis';
 import { MemoryAdapter } from '@authnest/testing';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -87,7 +88,7 @@ describeWith(redisProgram, 'a failover by Sentinel', () => {
       expect((await otto.get('/me')).status).toBe(200);
       for (const token of ended) await expectSignedOut(app, { [SESSION]: token });
       const fresh = await signedIn(JANE);
-      expect((await fresh.get('/auth/sessions')).json<unknown[]>()).toHaveLength(2);
+      expect((await fresh.get('/auth/sessions')).json<SessionList>().items).toHaveLength(2);
       expect(await sentinels.primaryPort()).not.toBe(before);
     });
 

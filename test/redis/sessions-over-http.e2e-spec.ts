@@ -1,3 +1,4 @@
+import type { SessionList } from '@authnest/core';
 import { RedisSessionRegistry } from '@authnest/redis';
 import { Redis } from 'ioredis';
 import { OwnRedis, redisProgram } from '../support/own-redis.js';
@@ -48,7 +49,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
     it('a session ended at one instance is refused by the other at its next request (K38)', async () => {
       const [here, there] = instances as [TestApp, TestApp];
       const [laptop, phone] = [await signedIn(here), await signedIn(there)];
-      const listed = (await laptop.get('/auth/sessions')).json() as { current: boolean }[];
+      const listed = (await laptop.get('/auth/sessions')).json<SessionList>().items;
       expect(listed.filter(({ current }) => current)).toHaveLength(1);
       expect(listed).toHaveLength(2);
 

@@ -1,3 +1,4 @@
+import type { SessionList } from '@authnest/core';
 import { withRedisSessions } from '@authnest/redis';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { type Cluster, Redis } from 'ioredis';
@@ -121,7 +122,7 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
       it('ending the other sessions of a user does not affect other users (K38)', async () => {
         const [laptop, phone] = [await signedIn(here), await signedIn(there)];
         const otto = await signedIn(there, OTTO);
-        expect((await laptop.get('/auth/sessions')).json<unknown[]>()).toHaveLength(2);
+        expect((await laptop.get('/auth/sessions')).json<SessionList>().items).toHaveLength(2);
 
         expect((await revoke(laptop, 'others')).json()).toEqual({ revoked: 1 });
 

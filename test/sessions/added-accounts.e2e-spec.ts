@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OIDC, type SessionRecord, type SessionSummary } from '@authnest/core';
+import { OIDC, type SessionRecord, type SessionList } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { SignOutRig } from '../logout/sign-out-rig.js';
 import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
@@ -212,7 +212,7 @@ describe.each(cases)('a %s session to which an account is added, on %s', (strate
     const sub = randomUUID();
     person(sub, randomUUID());
     const browser = await rig.signedIn(undefined, first);
-    const listed = async () => (await browser.get('/auth/sessions')).json<SessionSummary[]>();
+    const listed = async () => (await browser.get('/auth/sessions')).json<SessionList>().items;
     const [begun] = await listed();
     await link(browser, 'third', `${sub}-2`);
 

@@ -46,7 +46,9 @@ describe.each(platforms())('while `maxAge` is being raised on %s', (platform) =>
     [
       'from the list',
       async (old) => {
-        const [session] = await sessionsAt(old).list({ userId: 'id-of-jane' });
+        const {
+          items: [session],
+        } = await sessionsAt(old).list({ userId: 'id-of-jane' });
         await sessionsAt(old).revoke({ userId: 'id-of-jane' }, session?.id ?? '');
       },
     ],

@@ -1,4 +1,4 @@
-import type { AuthConfig, SessionSummary } from '@authnest/core';
+import type { AuthConfig, SessionSummary, SessionList } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
@@ -38,7 +38,7 @@ describe.each(platforms())('the device of a session on %s', (platform) => {
     const browser = app.client({ 'user-agent': userAgent });
     await browser.signIn('credentials', JANE);
     const { text } = await browser.get('/auth/sessions');
-    const [summary] = JSON.parse(text) as [SessionSummary];
+    const [summary] = (JSON.parse(text) as SessionList).items as [SessionSummary];
     return { browser, text, summary };
   }
 
@@ -139,7 +139,7 @@ describeDatabases(await databaseServers(), (server) => {
 
       expect(writes(sent)).toHaveLength(1);
       expect(selects(sent)).toHaveLength(REQUESTS + 1);
-      expect((await browser.get('/auth/sessions')).json()).toMatchObject([
+      expect((await browser.get('/auth/sessions')).json<SessionList>().items).toMatchObject([
         { lastUsedAt: new Date().toISOString() },
       ]);
       expect(writes(await manyRequests(browser))).toEqual([]);
@@ -153,7 +153,7 @@ describeDatabases(await databaseServers(), (server) => {
       setClock(10 * MINUTE);
       expect(writes(await statements.during(() => browser.get('/me')))).toHaveLength(1);
 
-      expect((await browser.get('/auth/sessions')).json()).toMatchObject([
+      expect((await browser.get('/auth/sessions')).json<SessionList>().items).toMatchObject([
         { lastUsedAt: new Date().toISOString() },
       ]);
     });

@@ -9,6 +9,7 @@ import {
   type PlatformRequest,
   type PlatformResponse,
   SessionService,
+  type SessionList,
 } from '@authnest/core';
 import { withRedisSessions } from '@authnest/redis';
 import { FakeOAuthServer } from '@authnest/testing';
@@ -302,7 +303,7 @@ function describeEnds(open: () => Promise<OpenStore>, { name, session, adapter }
         expect(await opened.store.listSessionsByUserId(id)).toHaveLength(1);
         expect(await isSignedIn(thief)).toBe(false);
         const owner = await signedIn();
-        const listed = (await owner.get('/auth/sessions')).json();
+        const listed = (await owner.get('/auth/sessions')).json<SessionList>().items;
         expect(listed).toMatchObject([{ current: true }]);
         await expectLives(owner);
       });

@@ -11,6 +11,7 @@ import {
   type PlatformResponse,
   SessionGuard,
   SessionService,
+  type SessionList,
 } from '@authnest/core';
 import { FakeOAuthServer, MemoryAdapter } from '@authnest/testing';
 import { Body, Controller, Get, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
@@ -207,7 +208,9 @@ describe.each(platforms())('the end of all access, odd cases, on %s', (platform)
       for (const [name, value] of thief.cookies) copy.cookies.set(name, value);
       setClock(55);
       expect(await isSignedIn(thief)).toBe(true);
-      const [listed] = await sessions.list({ userId: id });
+      const {
+        items: [listed],
+      } = await sessions.list({ userId: id });
       await sessions.revoke({ userId: id }, listed?.id ?? '');
       expect([await isSignedIn(thief), await isSignedIn(copy)]).toEqual([false, false]);
 
@@ -345,7 +348,7 @@ describe.each(platforms())('the end of all access, odd cases, on %s', (platform)
     const thief = app.client();
     await thief.signIn('credentials', { id: `${hash}:1` });
 
-    expect((await thief.get('/auth/sessions')).json()).toHaveLength(1);
+    expect((await thief.get('/auth/sessions')).json<SessionList>().items).toHaveLength(1);
     const json = { csrfToken: await thief.csrfToken() };
     await thief.post('/auth/sessions/revoke-all', { json });
 

@@ -3,7 +3,7 @@ import {
   CurrentSession,
   type Session,
   SessionGuard,
-  type SessionSummary,
+  type SessionList,
 } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { Controller, Get, UseGuards } from '@nestjs/common';
@@ -50,7 +50,7 @@ describe.each(platforms())('the id of a session on %s', (platform) => {
 
       const first = await id();
 
-      const [listed] = (await browser.get('/auth/sessions')).json<SessionSummary[]>();
+      const [listed] = (await browser.get('/auth/sessions')).json<SessionList>().items;
       expect(first).toMatch(/^[\w-]{22}$/);
       expect([listed?.id, await id()]).toEqual([first, first]);
       expect(await browser.session()).not.toHaveProperty('id');

@@ -6,6 +6,7 @@ import {
   Public,
   type SessionRegistry,
   SessionService,
+  type SessionList,
 } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { Controller, Post, Req, Res } from '@nestjs/common';
@@ -113,7 +114,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
 
     expect(tokenOf(laptop)).not.toBe(copied);
     await expectSignedOut(app, { [SESSION]: copied });
-    expect((await laptop.get('/auth/sessions')).json()).toMatchObject([
+    expect((await laptop.get('/auth/sessions')).json<SessionList>().items).toMatchObject([
       { current: true, provider: 'credentials' },
     ]);
   });
@@ -229,7 +230,9 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
       for (const token of [tokenOf(thief), copied])
         await expectSignedOut(app, { [SESSION]: token });
       expect(await laptop.session()).not.toBeNull();
-      expect((await laptop.get('/auth/sessions')).json()).toMatchObject([{ current: true }]);
+      expect((await laptop.get('/auth/sessions')).json<SessionList>().items).toMatchObject([
+        { current: true },
+      ]);
     });
 
     it('end even if they begin while all others are being ended (K38)', async () => {
@@ -293,7 +296,9 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
         setClock(seconds);
         const laptop = await signedIn();
         expect([await phone.session(), (await laptop.session()) !== null]).toEqual([null, true]);
-        expect((await laptop.get('/auth/sessions')).json()).toHaveLength(seconds === 1 ? 1 : 2);
+        expect((await laptop.get('/auth/sessions')).json<SessionList>().items).toHaveLength(
+          seconds === 1 ? 1 : 2,
+        );
       }
     });
 
@@ -337,7 +342,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     setClock(HOUR);
     await browser.get('/me');
     expect(registry.calls.record).toBe(before.record + 1);
-    expect((await browser.get('/auth/sessions')).json()).toMatchObject([
+    expect((await browser.get('/auth/sessions')).json<SessionList>().items).toMatchObject([
       { lastUsedAt: new Date(Date.now()).toISOString() },
     ]);
   });
@@ -348,10 +353,11 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
     const { list: before } = registry.calls;
 
     expect((await post(laptop, 'revoke-others')).json()).toEqual({ revoked: 1 });
-    expect(registry.calls.list).toBe(before + 2);
+    // Once more for the session that goes on, which counts for the limit.
+    expect(registry.calls.list).toBe(before + 3);
 
     expect(await sessions().revokeAll({ userId: 'id-of-jane' })).toBe(1);
-    expect(registry.calls.list).toBe(before + 4);
+    expect(registry.calls.list).toBe(before + 5);
   });
 
   it('stay listed and counted if a callback has them reissued at each read (K38, K40)', async () => {
@@ -362,7 +368,7 @@ describe.each(platforms())('stateless sessions in a registry, on %s', (platform)
       setClock(day * 23 * HOUR);
       await old.session();
     }
-    expect((await old.get('/auth/sessions')).json()).toHaveLength(1);
+    expect((await old.get('/auth/sessions')).json<SessionList>().items).toHaveLength(1);
 
     const fresh = await signedIn();
 

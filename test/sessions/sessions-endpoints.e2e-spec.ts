@@ -1,4 +1,4 @@
-import type { AuthConfig, SessionSummary } from '@authnest/core';
+import type { AuthConfig, SessionSummary, SessionList } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import { MapRegistry } from '../support/map-registry.js';
 import { MapRevocations } from '../support/revocations.js';
@@ -24,7 +24,7 @@ describe.each(platforms())('the endpoints for sessions on %s', (platform) => {
   }
 
   const listOf = async (browser: CheckedClient): Promise<SessionSummary[]> =>
-    (await browser.get(LIST)).json<SessionSummary[]>();
+    (await browser.get(LIST)).json<SessionList>().items;
 
   async function post(browser: CheckedClient, verb: string, fields: Record<string, unknown> = {}) {
     const json = { csrfToken: await browser.csrfToken(), ...fields };

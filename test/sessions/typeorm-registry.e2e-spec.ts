@@ -1,4 +1,4 @@
-import type { SessionSummary } from '@authnest/core';
+import type { SessionList } from '@authnest/core';
 import { authEntities, authMigrations, TypeOrmSessionRegistry } from '@authnest/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import {
@@ -63,7 +63,7 @@ describeDatabases(await databaseServers(), (server) => {
       const [here, there] = apps as [TestApp, TestApp];
       const [laptop, phone] = [await signedIn(here), await signedIn(there)];
       const otto = await signedIn(there, OTTO);
-      const listed = (await laptop.get('/auth/sessions')).json<SessionSummary[]>();
+      const listed = (await laptop.get('/auth/sessions')).json<SessionList>().items;
       expect(listed).toMatchObject([
         { current: false, provider: 'credentials', address: '127.0.0.0/24' },
         { current: true },

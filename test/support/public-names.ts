@@ -176,6 +176,8 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'SessionIssuerService',
     'SessionOptions',
     'SessionParams',
+    'SessionList',
+    'SessionPage',
     'SessionRecord',
     'SessionRegistry',
     'SessionRevocations',

@@ -106,6 +106,7 @@ export type {
   EndOfAccess,
   NewAuthenticator,
   ProviderSessions,
+  SessionPage,
   Registration,
 } from './adapter/adapter-inputs.js';
 export type {
@@ -241,6 +242,7 @@ export type {
   WebAuthnConfig,
   WebAuthnUserInfo,
 } from './provider/webauthn-provider.js';
+export type { SessionList } from './session-list/user-sessions.service.js';
 export type { SessionSummary } from './session-records/session-summary.js';
 export type { GetTokenParams } from './session/get-token.js';
 export type { IssuedSession, IssuedUser, IssueOptions } from './session/session-issuer.service.js';

@@ -1,4 +1,9 @@
-import { Injectable, NotFoundException, UnauthorizedException } from '@nestjs/common';
+import {
+  BadRequestException,
+  Injectable,
+  NotFoundException,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { AuthConfigService } from './config/auth-config.service.js';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
@@ -6,8 +11,12 @@ import { AuthContextService } from './exchange/auth-context.service.js';
 import { openingOf } from './exchange/opening-requests.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
 import type { PlatformResponse } from './exchange/platform-response.js';
-import type { SessionSummary } from './session-records/session-summary.js';
-import { type Asker, UserSessionsService } from './session-list/user-sessions.service.js';
+import { parseCursor } from './session-list/session-cursor.js';
+import {
+  type Asker,
+  type SessionList,
+  UserSessionsService,
+} from './session-list/user-sessions.service.js';
 
 /** Whose sessions to use: those of the request's user or, for administrators, of any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };
@@ -36,9 +45,15 @@ export class SessionService {
     private readonly configs: AuthConfigService,
   ) {}
 
-  /** Returns the sessions that have not ended, newest sign-in first. */
-  async list(who: SessionsOf): Promise<SessionSummary[]> {
-    return this.sessions.list(await this.open(who));
+  /**
+   * Returns up to a hundred of the sessions that have not ended, newest sign-in first.
+   * @param after - `next` of the page before
+   * @throws {BadRequestException} if `after` is anything else
+   */
+  async list(who: SessionsOf, after?: string): Promise<SessionList> {
+    const cursor = after === undefined ? undefined : parseCursor(after);
+    if (cursor === null) throw new BadRequestException('after: expected the `next` of a list');
+    return this.sessions.list(await this.open(who), cursor);
   }
 
   /**

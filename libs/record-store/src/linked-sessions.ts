@@ -1,7 +1,12 @@
 import type { AdapterSession } from '@authnest/core';
 import type { Collections } from './collections.js';
 import { linked, readSession } from './read-record.js';
-import type { RecordLink, RecordStoreClient, StoredRecord } from './record-store-client.port.js';
+import type {
+  RecordFilter,
+  RecordLink,
+  RecordStoreClient,
+  StoredRecord,
+} from './record-store-client.port.js';
 
 /**
  * Sessions and their join records. A session without a join record is not valid.
@@ -13,13 +18,22 @@ export class LinkedSessions {
     private readonly collections: Collections,
   ) {}
 
-  /** Finds the join record, and loads its `user` and `session`. */
-  find(sessionToken: string): Promise<StoredRecord | null> {
-    const filter = { 'session.sessionToken': sessionToken };
-    return this.client.first(this.collections.usersSessions, {
-      filter,
-      links: ['user', 'session'],
-    });
+  /**
+   * Finds the join record, and loads its `user` and `session`. While a session is extended, a store
+   * may not find it through the link: then it is looked up itself, so that a sign-out ends it.
+   * @see docs/design/security-bar.md DT3
+   */
+  async find(sessionToken: string): Promise<StoredRecord | null> {
+    const { sessions: collection } = this.collections;
+    const join = await this.findJoin({ 'session.sessionToken': sessionToken });
+    if (join) return join;
+    const session = await this.client.first(collection, { filter: { sessionToken } });
+    return session && this.findJoin({ session: { collection, id: session.id } });
+  }
+
+  private findJoin(filter: RecordFilter): Promise<StoredRecord | null> {
+    const links = ['user', 'session'];
+    return this.client.first(this.collections.usersSessions, { filter, links });
   }
 
   async create({ sessionToken, userId, expires }: AdapterSession): Promise<AdapterSession> {

@@ -555,6 +555,22 @@ const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
     /^listSessionsByUserId lists the sessions of/,
   ],
   [
+    'lists a page of the oldest sessions',
+    faulty((sound) => ({
+      listSessionsByUserId: async (userId, page) =>
+        (await sound.listSessionsByUserId(userId)).slice(0, page?.limit),
+    })),
+    /^listSessionsByUserId returns the page/,
+  ],
+  [
+    'lists the first page again',
+    faulty((sound) => ({
+      listSessionsByUserId: (userId, page) =>
+        sound.listSessionsByUserId(userId, page && { limit: page.limit }),
+    })),
+    /^listSessionsByUserId returns the page/,
+  ],
+  [
     'keeps the second of two sessions that are deleted at once',
     faulty((sound) => {
       let isBusy = false;

@@ -12,10 +12,12 @@ import {
   type OptionalColumn,
   type ProviderSessions,
   type Registration,
+  type SessionPage,
   type VerificationToken,
 } from '@authnest/core';
 import { accountsToReseal } from './memory/accounts-to-reseal.js';
 import { MemoryTables } from './memory/memory-tables.js';
+import { pageOf } from './memory/page-of.js';
 import { add, endAccess, prove } from './memory/proof-state.js';
 import {
   endProviderSessions,
@@ -158,8 +160,9 @@ export class MemoryAdapter implements Adapter {
     return this.tables.sessions.remove({ sessionToken });
   }
 
-  async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
-    return this.tables.sessions.list({ userId });
+  async listSessionsByUserId(userId: string, page?: SessionPage): Promise<AdapterSession[]> {
+    const sessions = this.tables.sessions.list({ userId });
+    return page ? pageOf(sessions, page) : sessions;
   }
 
   /** @returns how many sessions ended */

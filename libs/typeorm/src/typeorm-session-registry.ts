@@ -1,6 +1,7 @@
 import type {
   EndOfUserSessions,
   SessionFactsOfToken,
+  SessionPage,
   SessionRecord,
   SessionRevocations,
   UserSessionsBefore,
@@ -44,15 +45,21 @@ export class TypeOrmSessionRegistry implements SessionRevocations {
     await this.records.put(id, Object.fromEntries(known), { createdAt });
   }
 
-  async list(userId: string): Promise<SessionRecord[]> {
-    const rows = await this.records.list(userId);
-    const mark = rows.find(({ sessionId }) => sessionId === markOf(userId));
+  /** A page is read again, twice as long, while it has too many rows of sessions that ended. */
+  async list(userId: string, page?: SessionPage): Promise<SessionRecord[]> {
+    const [mark] = await this.records.find([markOf(userId)]);
     const ended = mark?.endedBefore ?? new Date(0);
-    return rows.flatMap((row) => {
-      const { createdAt, expires, endedBefore } = row;
-      const isLive = createdAt && !endedBefore && createdAt > ended && expires > new Date();
-      return isLive && row !== mark ? [sessionOf(row, userId, createdAt)] : [];
-    });
+    for (let limit = page?.limit ?? 0; ; limit *= 2) {
+      const rows = await this.records.list(userId, page && { ...page, limit });
+      const live = rows.flatMap((row) => {
+        const { createdAt, expires, endedBefore } = row;
+        const isLive = createdAt && !endedBefore && createdAt > ended && expires > new Date();
+        return isLive ? [sessionOf(row, userId, createdAt)] : [];
+      });
+      const { createdAt: oldest } = rows.at(-1) ?? {};
+      const isLast = !page || rows.length < limit || !oldest || oldest <= ended;
+      if (isLast || live.length >= page.limit) return live.slice(0, page?.limit);
+    }
   }
 
   /** @returns the stored time; null if `ifEndedBefore` forbids it */

@@ -11,6 +11,7 @@ import type {
   EndOfAccess,
   ProviderSessions,
   Registration,
+  SessionPage,
   VerificationToken,
 } from '@authnest/core';
 import type { AccountKey } from './collections/accounts.js';
@@ -140,8 +141,8 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.sessions.remove(sessionToken);
   }
 
-  async listSessionsByUserId(userId: string): Promise<AdapterSession[]> {
-    return this.stored.sessions.listByUser(userId);
+  async listSessionsByUserId(userId: string, page?: SessionPage): Promise<AdapterSession[]> {
+    return this.stored.sessions.listByUser(userId, page);
   }
 
   /** @returns how many sessions ended */

@@ -31,7 +31,8 @@ export class SessionsController {
   @RedirectToSignIn()
   @Page({ 'form-action': "'self'" })
   async show(@Req() request: PlatformRequest, @CurrentUser() user: User): Promise<string> {
-    return renderSessionsPage({ user, sessions: await this.sessions.list(request) });
+    const { items } = await this.sessions.list(request);
+    return renderSessionsPage({ user, sessions: items });
   }
 
   @Post('end')

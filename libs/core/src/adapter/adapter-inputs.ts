@@ -60,6 +60,14 @@ export interface EndOfAccess {
   readonly sessionToken?: string;
 }
 
+/** Second argument of `Adapter.listSessionsByUserId` and `SessionRevocations.list`. */
+export interface SessionPage {
+  /** The most sessions to return, a whole number. */
+  readonly limit: number;
+  /** Only sessions whose `createdAt` is not later. */
+  readonly until?: Date;
+}
+
 /** Input of `Adapter.deleteSessionsByProvider`: the sessions to delete, or to list before. */
 export interface ProviderSessions {
   readonly providerSession?: string;

@@ -7,6 +7,7 @@ import type {
   EndOfAccess,
   ProviderSessions,
   Registration,
+  SessionPage,
 } from './adapter-inputs.js';
 import type {
   AdapterAccount,
@@ -139,8 +140,13 @@ export interface Adapter {
   listAccountsToReseal?(query: AccountsToReseal): MaybePromise<AdapterAccount[]>;
   /** Lists the linked accounts of a user, which also show whether the user's address is proven. */
   listAccountsByUserId?(userId: string): MaybePromise<AdapterAccount[]>;
-  /** Includes expired sessions, which the caller handles. */
-  listSessionsByUserId?(userId: string): MaybePromise<AdapterSession[]>;
+  /**
+   * Includes expired sessions, which the caller handles.
+   * @param page - at most so many, those with the latest `createdAt` in descending order, and those
+   * without one last; an adapter that does not store `createdAt` returns those with the latest
+   * `expires`. It may be ignored: then all are returned, in any order
+   */
+  listSessionsByUserId?(userId: string, page?: SessionPage): MaybePromise<AdapterSession[]>;
   deleteSessionsByUserId?(userId: string): MaybePromise<unknown>;
   deleteVerificationTokensByIdentifier?(identifier: string): MaybePromise<unknown>;
   /** Changes the given members, but never the counter; null if there is no such authenticator. */

@@ -24,6 +24,7 @@ import type {
   ResolvedSession,
   Secrets,
 } from './resolved-auth-config.js';
+import { defaultMaxPerUser } from './default-max-per-user.js';
 import { resolveLimits } from './resolve-limits.js';
 import { resolveProviderTokens } from './resolve-provider-tokens.js';
 import { skipCSRFCheck } from '../options/markers.js';
@@ -136,7 +137,7 @@ function resolveSession(config: AuthConfig, realm: string): ResolvedSession {
     tokenPrefix: sessionTokenPrefix(realm),
     device: resolveDevice(config),
     lastUsedSeconds: session.lastUsed,
-    maxPerUser: session.maxPerUser,
+    maxPerUser: session.maxPerUser ?? defaultMaxPerUser(config),
     whenFull: session.whenFull ?? 'end-oldest',
     revocation: session.revocation,
     registry: registryOf(session.revocation),

@@ -32,7 +32,7 @@ export interface SessionOptions {
    * @default updated only when the session is extended, without an additional write
    */
   lastUsed?: number;
-  /** How many sessions a user may have at once. @default off */
+  /** How many sessions a user may have at once. @default 100, if the store can find the oldest */
   maxPerUser?: number;
   /** What happens at a sign-in beyond `maxPerUser`. @default 'end-oldest' */
   whenFull?: 'end-oldest' | 'refuse';

@@ -1,3 +1,4 @@
+import type { SessionPage } from '../adapter/adapter-inputs.js';
 import type { Adapter } from '../adapter/adapter.port.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 
@@ -57,8 +58,12 @@ export interface SessionRevocations {
   isRevoked(id: string, session: SessionFactsOfToken): MaybePromise<boolean | 'stale' | Date>;
   /** Stores a session or its changes. A session that has been ended stays ended. */
   record?(session: SessionRecord): MaybePromise<unknown>;
-  /** Returns the sessions of a user that have neither ended nor expired. */
-  list?(userId: string): MaybePromise<readonly SessionRecord[]>;
+  /**
+   * Returns the sessions of a user that have neither ended nor expired.
+   * @param page - at most so many, the latest `createdAt` first; it may be ignored: then all are
+   * returned, in any order
+   */
+  list?(userId: string, page?: SessionPage): MaybePromise<readonly SessionRecord[]>;
   /**
    * Ends all sessions of a user that began at `before` or earlier. Each call must store a later time
    * than the one before: if one is stored that is not earlier, the next millisecond.

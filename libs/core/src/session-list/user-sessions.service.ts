@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SessionPage } from '../adapter/adapter-inputs.js';
 import { ownUserProviders } from '../config/own-users.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { AuthError } from '../errors/auth.error.js';
@@ -23,9 +24,20 @@ import {
 } from '../session-records/session-summary.js';
 import { storesEnd } from '../session-records/stores-end.js';
 import { isOwnUserKey, ownUserKey } from '../session-token/own-user.js';
+import { after, cursorAfter, type SessionCursor } from './session-cursor.js';
 
 /** The most rounds of deleting sessions that change their token meanwhile. */
 const MOST_ROUNDS = 10;
+
+/** The most sessions in one list. */
+const PAGE = 100;
+
+/** A page of a list of sessions. */
+export interface SessionList {
+  readonly items: SessionSummary[];
+  /** Pass it as `after` for the next page; absent on the last one. */
+  readonly next?: string;
+}
 
 /** The user whose sessions are listed or ended, and the current session. */
 export interface Asker extends EventContext {
@@ -56,9 +68,16 @@ export class UserSessionsService {
     return session && { ctx, config, logger, userId: session.userId, session };
   }
 
-  /** Lists the sessions that have not ended, newest sign-in first. */
-  async list(asker: Asker): Promise<SessionSummary[]> {
-    return toSessionSummaries(newestFirst(await liveOf(asker)), asker.session?.key);
+  /** Lists a page of the sessions that have not ended, newest sign-in first. */
+  async list(asker: Asker, cursor?: SessionCursor): Promise<SessionList> {
+    // Twice as many, since others may have begun in the millisecond of the cursor.
+    const page = { limit: 2 * PAGE + 1, ...(cursor && { until: cursor.until }) };
+    const rest = after(newestFirst(await liveOf(asker, page)), cursor);
+    const shown = rest.slice(0, PAGE);
+    const items = await toSessionSummaries(shown, asker.session?.key);
+    const last = rest.length > PAGE ? shown.at(-1) : undefined;
+    const next = last && cursorAfter(last);
+    return { items, ...(next !== undefined && { next }) };
   }
 
   /** Ends one session. @returns false if the user has no such session */
@@ -191,9 +210,9 @@ function keysOf({ ctx, config, userId }: Asker): string[] {
   return isOne ? [userId] : [userId, ownUserKey(userId)];
 }
 
-async function liveOf(asker: Asker): Promise<ListedSession[]> {
+async function liveOf(asker: Asker, page?: SessionPage): Promise<ListedSession[]> {
   const directory = sessionDirectory(asker.config);
   const lists: ListedSession[] = [];
-  for (const key of keysOf(asker)) lists.push(...(await directory.list(key)));
+  for (const key of keysOf(asker)) lists.push(...(await directory.list(key, page)));
   return lists;
 }

@@ -1,3 +1,5 @@
+import type { SessionPage } from '../adapter/adapter-inputs.js';
+
 /** A session that has not ended, from either kind of store. */
 export interface ListedSession {
   /** Its key in the store. The key may open the session, so it must not leave the server. */
@@ -12,8 +14,11 @@ export interface ListedSession {
 
 /** Lists and ends the stored sessions of users. */
 export interface SessionDirectory {
-  /** Returns the sessions of a user that have not ended, newest sign-in first. */
-  list(userId: string): Promise<ListedSession[]>;
+  /**
+   * Returns the sessions of a user that have not ended, newest sign-in first.
+   * @param page - the newest of them; a store may return fewer if others have expired
+   */
+  list(userId: string, page?: SessionPage): Promise<ListedSession[]>;
   end(session: ListedSession): Promise<void>;
   /**
    * Ends every session of a user at once.
@@ -37,11 +42,13 @@ export interface SessionOwner {
   readonly startedAt?: Date | undefined;
 }
 
-/** Sorts by sign-in, newest first; by the end of the session if `createdAt` is not stored. */
+/** Sorts by sign-in, newest first; those whose `createdAt` is not stored come last, by their end. */
 export function newestFirst(sessions: readonly ListedSession[]): ListedSession[] {
-  return [...sessions].sort((one, other) => startOf(other) - startOf(one));
+  return [...sessions].sort(
+    (one, other) => startOf(other) - startOf(one) || +other.expires - +one.expires,
+  );
 }
 
-function startOf({ createdAt, expires }: ListedSession): number {
-  return (createdAt ?? expires).getTime();
+function startOf({ createdAt }: ListedSession): number {
+  return createdAt?.getTime() ?? 0;
 }

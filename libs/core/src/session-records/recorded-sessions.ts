@@ -1,3 +1,4 @@
+import type { SessionPage } from '../adapter/adapter-inputs.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import {
   REGISTRY_METHODS,
@@ -9,7 +10,8 @@ import { UnsupportedStrategy } from '../errors/configuration.errors.js';
 import { callStore } from '../model/call-store.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { recordKey } from '../session-token/own-user.js';
-import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
+import type { ListedSession, SessionDirectory } from './listed-session.js';
+import { readSessions } from './read-sessions.js';
 import { isDate } from './session-extension.js';
 import { longestEnd } from './token-facts.js';
 
@@ -23,10 +25,14 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const within = <T>(method: keyof SessionRegistry, call: () => MaybePromise<T>): Promise<T> =>
     callStore(`session.revocation.${method}`, config.timeoutMs, call);
   const directory: SessionDirectory = {
-    async list(userId) {
-      const records = await within('list', () => registry.list(recordKey(config.realm, userId)));
-      const live = records.filter(({ expires }) => expires.getTime() > Date.now());
-      return newestFirst(live.map(listed));
+    async list(userId, page) {
+      const owner = recordKey(config.realm, userId);
+      const source = {
+        read: async (one?: SessionPage) =>
+          (await within('list', () => registry.list(owner, one))).map(listed),
+        isLive: ({ expires }: ListedSession) => expires.getTime() > Date.now(),
+      };
+      return readSessions(source, page);
     },
     async end({ key, expires }) {
       const until = longestEnd(config, [expires]);

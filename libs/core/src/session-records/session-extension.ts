@@ -11,7 +11,7 @@ interface Extension {
 /** Whether a stored session has ended. */
 export function isEnded(
   config: ResolvedAuthConfig,
-  { expires, createdAt }: AdapterSession,
+  { expires, createdAt }: Pick<AdapterSession, 'expires' | 'createdAt'>,
 ): boolean {
   return Date.now() >= noLaterThanAbsoluteEnd(config, expires.getTime(), createdAt);
 }

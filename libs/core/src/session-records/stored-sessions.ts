@@ -1,10 +1,12 @@
+import type { SessionPage } from '../adapter/adapter-inputs.js';
 import type { AdapterSession } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { MissingAdapter, MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { isOver } from '../adapter/access-end.js';
 import { deleteStored } from './delete-stored.js';
-import { type ListedSession, newestFirst, type SessionDirectory } from './listed-session.js';
+import type { ListedSession, SessionDirectory } from './listed-session.js';
+import { readSessions } from './read-sessions.js';
 import { isDate, isEnded } from './session-extension.js';
 import { storesEnd } from './stores-end.js';
 
@@ -22,13 +24,17 @@ export function canListStored({ adapter }: ResolvedAuthConfig): boolean {
 export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const adapter = listingAdapter(config);
   const directory: SessionDirectory = {
-    async list(userId) {
-      const sessions = await adapter.listSessionsByUserId(userId);
+    async list(userId, page) {
       const user = storesEnd(config) ? await adapter.getUser(userId) : null;
-      const live = sessions
-        .filter((found) => isDate(found.expires) && !isEnded(config, found))
-        .filter(({ createdAt }) => !user || !isOver(createdAt, user));
-      return newestFirst(live.map(listed));
+      const source = {
+        read: async (one?: SessionPage) => {
+          const rows = await adapter.listSessionsByUserId(userId, one);
+          return rows.filter(({ expires }) => isDate(expires)).map(listed);
+        },
+        isLive: (session: ListedSession) =>
+          !isEnded(config, session) && !(user && isOver(session.createdAt, user)),
+      };
+      return readSessions(source, page);
     },
     async end({ key }) {
       await deleteStored(adapter, key);

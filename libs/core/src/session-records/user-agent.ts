@@ -18,10 +18,16 @@ const MAX_NAME = 64;
 /** Loads the parser when a list is requested, since most processes never need it. */
 export async function loadUserAgentReader(): Promise<ReadUserAgent> {
   const { default: Bowser } = await import('bowser');
+  const read = new Map<string, NamedUserAgent>();
   return (userAgent) => {
     if (!userAgent) return UNKNOWN;
-    const { browser, os } = Bowser.parse(cutText(userAgent, MAX_USER_AGENT));
-    return { browser: nameOf(browser.name), system: nameOf(os.name) };
+    const agent = cutText(userAgent, MAX_USER_AGENT);
+    const known = read.get(agent);
+    if (known) return known;
+    const { browser, os } = Bowser.parse(agent);
+    const named = { browser: nameOf(browser.name), system: nameOf(os.name) };
+    read.set(agent, named);
+    return named;
   };
 }
 

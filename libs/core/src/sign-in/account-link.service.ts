@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { addToUser } from '../adapter/add-to-user.js';
+import { assertRoom } from '../adapter/assert-room.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';
 import { OAuthAccountNotLinked, UserChanged } from '../errors/sign-in.errors.js';
@@ -89,6 +90,7 @@ export class AccountLinkService {
     const { adapter } = ctx.config;
     if (!adapter) throw new AuthError('linking needs an adapter');
     const account = { ...identity.account, userId: user.id };
+    await assertRoom(adapter, user.id);
     try {
       await addToUser(adapter, { user, account: toStored(adapter, identity, user) }, isEntitled);
     } catch (thrown) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addToUser } from '../adapter/add-to-user.js';
+import { assertRoom } from '../adapter/assert-room.js';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { NewAuthenticator } from '../adapter/adapter-inputs.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
@@ -70,6 +71,7 @@ export class WebAuthnAccountService implements SignInAccounts {
     { identity, authenticator, user }: AddedPasskey,
   ): Promise<Registered> {
     const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
+    await assertRoom(adapter, user.id);
     await addToUser(adapter, { user, authenticator, account: identity.account }, isEntitled);
     await this.links.announce(ctx, identity, user);
     const account = { ...identity.account, userId: user.id };

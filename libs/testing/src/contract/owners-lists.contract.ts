@@ -28,6 +28,32 @@ export function describeOwnersLists(subject: ContractSubject): void {
       expect(await subject.adapter.listSessionsByUserId(randomUUID())).toEqual([]);
     });
 
+    it('listSessionsByUserId returns the page of sessions that is asked for, or all (ID12)', async () => {
+      const { adapter } = subject;
+      if (!hasOperation(adapter, 'listSessionsByUserId')) return;
+      if (!adapter.columns?.includes('sessions.createdAt')) return;
+      const { id: userId } = await subject.storedUser();
+      const tokens: string[] = [];
+      for (const day of [undefined, 3, 1, 4, 2]) {
+        const createdAt = day ? new Date(`2026-05-0${day}T07:08:09.123Z`) : null;
+        tokens[day ?? 0] = (await subject.storedSession({ userId, createdAt })).sessionToken;
+      }
+      const [undated, first, second, third, fourth] = tokens;
+      const until = new Date('2026-05-02T07:08:09.123Z');
+
+      const newest = await adapter.listSessionsByUserId(userId, { limit: 2 });
+      const older = await adapter.listSessionsByUserId(userId, { limit: 3, until });
+
+      const listed = [newest, older].map((page) => page.map(({ sessionToken }) => sessionToken));
+      const all = [...tokens].sort();
+      const pages = [
+        [fourth, third],
+        [second, first, undated],
+      ];
+      if (newest.length < 5) expect(listed).toEqual(pages);
+      else expect(listed.map((page) => page.sort())).toEqual([all, all]);
+    });
+
     it('deleteSessionsByUserId deletes only the sessions of the given user', async () => {
       if (!hasOperation(subject.adapter, 'deleteSessionsByUserId')) return;
       const { userId, sessionToken } = await subject.storedSession();

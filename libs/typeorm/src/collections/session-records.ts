@@ -1,4 +1,4 @@
-import type { EndOfUserSessions } from '@authnest/core';
+import type { EndOfUserSessions, SessionPage } from '@authnest/core';
 import type { DataSource } from 'typeorm';
 import type { EntityClass } from '../entities/auth-role.js';
 import type { AuthSessionRecord } from '../entities/base.entities.js';
@@ -49,8 +49,8 @@ export class SessionRecords {
     return found.map((selected) => selected?.row as RecordRow | undefined);
   }
 
-  list(userId: string): Promise<RecordRow[]> {
-    return this.table.list(this.begin(), { userId });
+  list(userId: string, page?: SessionPage): Promise<RecordRow[]> {
+    return this.table.list(this.begin(), { userId }, page);
   }
 
   /** Updates a row, or inserts it. @param initial - members for a new row only */

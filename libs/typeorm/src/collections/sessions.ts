@@ -1,4 +1,4 @@
-import type { AdapterSession, AdapterUser, ProviderSessions } from '@authnest/core';
+import type { AdapterSession, AdapterUser, ProviderSessions, SessionPage } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 
@@ -25,8 +25,8 @@ export class Sessions {
     };
   }
 
-  listByUser(userId: string): Promise<AdapterSession[]> {
-    return this.tables.sessions.list(this.operation, { userId });
+  listByUser(userId: string, page?: SessionPage): Promise<AdapterSession[]> {
+    return this.tables.sessions.list(this.operation, { userId }, page);
   }
 
   /** One UPDATE. @returns whether there was such a session */

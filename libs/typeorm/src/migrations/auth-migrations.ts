@@ -1,12 +1,9 @@
 import type { TableSet } from '../entities/auth-entities.js';
 import type { IdType } from '../entities/column-kinds.js';
 import { authJsIndexes } from './auth-js-indexes.js';
-import { authTables1795194000000 } from './auth-tables-1795194000000.js';
-import { exactKeys } from './exact-keys.js';
 import { newTables } from './make-tables.js';
 import { migration, type MigrationClass, type Steps } from './migration-class.js';
-import { providerSessions } from './provider-sessions.js';
-import { tables1795500000000 } from './session-registry-1795500000000.js';
+import { authTables, registryTables } from './tables.js';
 import { authJsTakeOver } from './take-over/take-over-auth-js.js';
 
 /** Options of {@link authMigrations}; prefix and id must be the same as for `authEntities`. */
@@ -17,11 +14,6 @@ export interface AuthMigrationsOptions {
   id?: IdType;
   /** The software whose tables are taken over, with their rows. @default none */
   from?: 'auth.js';
-  /**
-   * The version that created the tables. The changes since then are separate migrations: after
-   * `'0.1'`, exact keys on MariaDB and MySQL. @default none
-   */
-  since?: '0.1';
   /**
    * With `'auth.js'`, the tables of Auth.js stay unchanged, and only missing indexes are added.
    * @default 'authnest'
@@ -48,11 +40,9 @@ export function authMigrations(options: AuthMigrationsOptions = {}): MigrationCl
   return [
     options.from === 'auth.js'
       ? made('TakeOverAuthJs', 1795194000000, authJsTakeOver)
-      : made('AuthTables', 1795194000000, newTables(authTables1795194000000)),
-    ...(options.since === '0.1' ? [made('ExactKeys', 1795300000000, exactKeys)] : []),
-    made('ProviderSessions', 1795400000000, providerSessions),
+      : made('AuthTables', 1795194000000, newTables(authTables)),
     ...(options.with?.includes('sessionRegistry')
-      ? [made('SessionRegistry', 1795500000000, newTables(tables1795500000000))]
+      ? [made('SessionRegistry', 1795500000000, newTables(registryTables))]
       : []),
   ];
 }

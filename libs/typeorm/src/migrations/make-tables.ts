@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { MigratedTable } from './auth-tables-1795194000000.js';
+import type { TableDefinition } from '../entities/table-definitions.js';
 import { catalogOf } from './catalog/catalog-of.js';
 import { generatedColumnsIn } from './catalog/catalog.port.js';
 import { differencesOf } from './differences-of.js';
@@ -10,7 +10,7 @@ import type { Steps } from './migration-class.js';
 import { carryOut, REFERRED_TO, THERE_ALREADY, type Plan } from './plan.js';
 
 /** Returns the steps of a migration that creates tables, and reverts by dropping them. */
-export function newTables(tables: readonly MigratedTable[]): Steps {
+export function newTables(tables: readonly TableDefinition[]): Steps {
   return {
     up: async (queryRunner, names) => {
       const making = await new TableMaker(queryRunner, names).making(tables);
@@ -34,9 +34,9 @@ export class TableMaker {
   ) {}
 
   /** Plans to create the missing tables; an existing table that differs is a problem. */
-  async making(tables: readonly MigratedTable[]): Promise<Plan> {
+  async making(tables: readonly TableDefinition[]): Promise<Plan> {
     const problems: string[] = [];
-    const missing: MigratedTable[] = [];
+    const missing: TableDefinition[] = [];
     const catalog = catalogOf(this.queryRunner);
     for (const table of tables) {
       const generated = await generatedColumnsIn(catalog, this.names.path(table.table));
@@ -55,7 +55,7 @@ export class TableMaker {
   }
 
   /** Plans to drop the tables with all rows; objects that refer to them are a problem. */
-  async dropping(tables: readonly MigratedTable[]): Promise<Plan> {
+  async dropping(tables: readonly TableDefinition[]): Promise<Plan> {
     const ours = tables.map(({ table }) => this.names.path(table));
     const catalog = catalogOf(this.queryRunner);
     const problems: string[] = [];

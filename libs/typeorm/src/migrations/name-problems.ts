@@ -1,11 +1,11 @@
 import type { Table } from 'typeorm';
-import type { MigratedTable } from './auth-tables-1795194000000.js';
+import type { TableDefinition } from '../entities/table-definitions.js';
 import type { Catalog, NewNames } from './catalog/catalog.port.js';
 import type { NamedTables } from './named-tables.js';
 import { sameColumns } from './same-columns.js';
 
 /** Returns the names that a new table uses. */
-export function namesOfNew(names: NamedTables, migrated: MigratedTable): NewNames {
+export function namesOfNew(names: NamedTables, migrated: TableDefinition): NewNames {
   const wanted = names.table(migrated);
   const keys = namesOfKeys(names.path(migrated.table), wanted);
   const constraints = [...keys.constraints, names.primaryKeyName(migrated.table)];

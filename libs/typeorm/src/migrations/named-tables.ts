@@ -10,7 +10,7 @@ import {
 } from '../entities/column-kinds.js';
 import { databaseOf } from '../entities/auth-database.js';
 import { dataSourceOf, select } from './catalog/statements.js';
-import type { MigratedColumn, MigratedTable } from './auth-tables-1795194000000.js';
+import type { ColumnDefinition, OnDelete, TableDefinition } from '../entities/table-definitions.js';
 
 /** The options that determine the names of tables and the types of keys. */
 export interface NamesAndIds {
@@ -36,8 +36,8 @@ export class NamedTables {
   }
 
   /** Converts a table; its keys and indexes get the names that TypeORM would give an entity's. */
-  table(migrated: MigratedTable): Table {
-    const { table, columns, unique, constraints = [], indexed, ownedByUser, onDelete } = migrated;
+  table(migrated: TableDefinition): Table {
+    const { table, columns, unique, constraints = [], indexed, owner } = migrated;
     const hasConstraints = databaseOf(this.dataSource.driver) !== 'mysql';
     const indices = [
       ...(hasConstraints ? unique : [...unique, ...constraints]).map((properties) => ({
@@ -52,13 +52,13 @@ export class NamedTables {
       ...(!hasConstraints && { engine: 'InnoDB ROW_FORMAT=DYNAMIC' }),
       columns: [
         this.idColumn(),
-        ...Object.entries(columns).map(([property, kind]) => this.column(property, kind)),
+        ...Object.entries(columns).map(([property, column]) => this.column(property, column)),
       ],
       indices,
       uniques: hasConstraints
         ? constraints.map((properties) => this.uniqueConstraint(table, properties))
         : [],
-      foreignKeys: ownedByUser ? [this.owner(table, onDelete)] : [],
+      foreignKeys: owner ? [this.owner(table, owner.onDelete)] : [],
     });
   }
 
@@ -102,15 +102,15 @@ export class NamedTables {
     };
   }
 
-  column(property: string, column: MigratedColumn): TableColumnOptions {
+  private column(property: string, { kind, nullable }: ColumnDefinition): TableColumnOptions {
     return {
       name: this.name(property),
-      ...this.typeOf(column.replace('?', '') as ColumnKind),
-      isNullable: column.endsWith('?'),
+      ...this.typeOf(kind),
+      isNullable: nullable ?? false,
     };
   }
 
-  index(table: string, properties: readonly string[]) {
+  private index(table: string, properties: readonly string[]) {
     const columnNames = this.names(properties);
     const { namingStrategy } = this.dataSource;
     return { name: namingStrategy.indexName(this.tableName(table), columnNames), columnNames };
@@ -128,7 +128,7 @@ export class NamedTables {
     return this.dataSource.namingStrategy.primaryKeyName(this.tableName(table), this.names(['id']));
   }
 
-  private owner(table: string, onDelete: MigratedTable['onDelete'] = 'CASCADE') {
+  private owner(table: string, onDelete: OnDelete) {
     const columnNames = this.names(['userId']);
     const referencedColumnNames = this.names(['id']);
     return {

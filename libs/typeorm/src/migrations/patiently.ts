@@ -6,8 +6,8 @@ import { dataSourceOf, escaped, select } from './catalog/statements.js';
 /** How often a migration tries to get its tables: for about three minutes. */
 const MOST_TRIES = 100;
 const PAUSE_MS = 1000;
-/** The errors for a lock that was not free in time. */
-const LOCKED = new Set<unknown>(['55P03', 'ER_LOCK_WAIT_TIMEOUT']);
+/** The errors for a lock that was not free in time, and for a deadlock. */
+const LOCKED = new Set<unknown>(['55P03', '40P01', 'ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_DEADLOCK']);
 
 /**
  * Runs statements that need whole tables. While a change waits for a table that a long transaction

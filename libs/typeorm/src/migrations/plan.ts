@@ -12,8 +12,6 @@ export interface Plan {
 
 export const THERE_ALREADY =
   'tables, columns or keys with these names already exist and are not ours. Rename them, or choose a `prefix`';
-export const NOT_WHOLE =
-  'tables of the first migration are missing. If a revert was interrupted, revert again';
 export const REFERRED_TO =
   'other objects refer to these tables. Revert the migrations that created them, or drop them';
 

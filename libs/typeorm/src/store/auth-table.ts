@@ -1,3 +1,4 @@
+import type { SessionPage } from '@authnest/core';
 import {
   Equal,
   IsNull,
@@ -80,8 +81,8 @@ export class AuthTable<Row extends object> {
     return this.reader.find(operation, key);
   }
 
-  list(operation: Operation, key: RowKey): Promise<Row[]> {
-    return this.reader.list(operation, key);
+  list(operation: Operation, key: RowKey, page?: SessionPage): Promise<Row[]> {
+    return this.reader.list(operation, key, page);
   }
 
   /** @see {@link RowInserter.insert} */

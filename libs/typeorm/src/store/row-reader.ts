@@ -1,3 +1,4 @@
+import type { SessionPage } from '@authnest/core';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { Condition, Operation } from '../operations/operation.js';
 import type { RowKey } from './row-key.js';
@@ -17,8 +18,8 @@ export class RowReader<Row extends object> {
     return found ?? null;
   }
 
-  async list(operation: Operation, key: RowKey): Promise<Row[]> {
-    const rows = await this.selectBy(Object.keys(key)).run(operation, Object.values(key));
+  async list(operation: Operation, key: RowKey, page?: SessionPage): Promise<Row[]> {
+    const rows = await this.selectBy(Object.keys(key)).run(operation, Object.values(key), page);
     return rows.map(({ row }) => row as Row);
   }
 

@@ -1,3 +1,4 @@
+import type { SessionPage } from '@authnest/core';
 import type { Driver, EntityMetadata } from 'typeorm';
 import { columnOf, type ColumnMetadata } from './column-metadata.js';
 import { SelectedColumns } from './selected-columns.js';
@@ -46,6 +47,30 @@ export class SelectSql {
     const sql = this.build([`${this.row.qualified(column)} IN (${keys})`]);
     this.bySize.set(size, sql);
     return sql;
+  }
+
+  /** The time by which {@link page} sorts. */
+  get newest(): ColumnMetadata {
+    const { from } = this.plan;
+    return from.findColumnWithPropertyName('createdAt') ?? columnOf(from, 'expires');
+  }
+
+  /**
+   * {@link byKey}, for the newest rows, and those without a time after them; with a further parameter
+   * for `until`. Rows of the same time have a fixed order.
+   */
+  page({ limit, until }: SessionPage): string {
+    const time = this.row.qualified(this.newest);
+    const end = `(${time} <= ${this.key(this.keys.length)} OR ${time} IS NULL)`;
+    const order = [
+      `${time} IS NULL`,
+      `${time} DESC`,
+      this.row.qualified(columnOf(this.plan.from, 'id')),
+    ];
+    return (
+      `${this.byKey}${until ? ` AND ${end}` : ''} ` +
+      `ORDER BY ${order.join(', ')} LIMIT ${Math.trunc(limit)}`
+    );
   }
 
   /** {@link byKey}, which also locks the rows for a change that depends on them. */

@@ -1,3 +1,4 @@
+import type { SessionPage } from '@authnest/core';
 import type { DataSource, Driver } from 'typeorm';
 import type { Condition, Operation } from '../operations/operation.js';
 import type { ColumnMetadata } from './column-metadata.js';
@@ -38,10 +39,18 @@ export class SelectStatement {
   }
 
   /** @returns no rows if a value cannot be a key; see {@link fitsColumn} */
-  async run(operation: Operation, values: readonly unknown[]): Promise<SelectedRow[]> {
+  async run(
+    operation: Operation,
+    values: readonly unknown[],
+    page?: SessionPage,
+  ): Promise<SelectedRow[]> {
     const parameters = this.parametersFor(values);
     if (!parameters) return [];
-    return this.rowsOf(await operation.select(this.name, this.sql, parameters), values);
+    const sql = page ? this.text.page(page) : this.sql;
+    if (page?.until) {
+      parameters.push(this.driver.preparePersistentValue(page.until, this.text.newest));
+    }
+    return this.rowsOf(await operation.select(this.name, sql, parameters), values);
   }
 
   /**

@@ -53,6 +53,6 @@ export function leavingColumns({ actual, from, to }: Reshaping, names: NamedTabl
 /** Returns the names of the columns that store times as strings of milliseconds. */
 export function epochColumns({ to }: Pick<Reshaping, 'to'>, names: NamedTables): string[] {
   return Object.entries(to.columns)
-    .filter(([, kind]) => kind.startsWith('epochText'))
+    .filter(([, { kind }]) => kind === 'epochText')
     .map(([property]) => names.name(property));
 }

@@ -1,5 +1,5 @@
 import type { QueryRunner, Table } from 'typeorm';
-import type { MigratedTable } from '../auth-tables-1795194000000.js';
+import type { TableDefinition } from '../../entities/table-definitions.js';
 import { type Catalog, generatedColumnsIn, type NewNames } from '../catalog/catalog.port.js';
 import { catalogOf } from '../catalog/catalog-of.js';
 import { TableMaker } from '../make-tables.js';
@@ -28,7 +28,7 @@ export class ProblemFinder {
   }
 
   /** @returns one line for each problem, with the table and the ids of rows */
-  async find(from: readonly MigratedTable[], to: readonly MigratedTable[]): Promise<string[]> {
+  async find(from: readonly TableDefinition[], to: readonly TableDefinition[]): Promise<string[]> {
     const ours = [...new Set([...from, ...to].map(({ table }) => this.names.path(table)))];
     const problems: string[] = [];
     // In sequence, since the queries share one connection.

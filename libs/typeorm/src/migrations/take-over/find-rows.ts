@@ -38,7 +38,7 @@ export class RowFinder {
     for (const change of columnChanges(reshaping, this.names)) {
       problems.push(...(await this.ofColumn(actual, change)));
     }
-    if (to.ownedByUser) problems.push(...(await this.orphans(actual)));
+    if (to.owner) problems.push(...(await this.orphans(actual)));
     return problems;
   }
 

@@ -82,7 +82,7 @@ export class MysqlObstacles {
 
   /** Finds indexes, which would lose a dropped column, and views, which would break. */
   private async users(): Promise<string[]> {
-    const { leaving } = this.change;
+    const { leaving, keys } = this.change;
     if (leaving.length === 0) return [];
     const indexes = await select<{ name: string; column: string }>(
       this.queryRunner,
@@ -98,7 +98,7 @@ export class MysqlObstacles {
     );
     return leaving.flatMap((column) => [
       ...indexes
-        .filter((index) => index.column === column)
+        .filter((index) => index.column === column && !keys.includes(index.name))
         .map(({ name }) => this.usedBy(`index ${name}`, column)),
       ...views
         .filter(

@@ -1,10 +1,10 @@
 import type { Table } from 'typeorm';
-import type { MigratedTable } from '../auth-tables-1795194000000.js';
+import type { TableDefinition } from '../../entities/table-definitions.js';
 
 /** A table in the old and in the new layout. */
 export interface Pair {
-  readonly from: MigratedTable;
-  readonly to: MigratedTable;
+  readonly from: TableDefinition;
+  readonly to: TableDefinition;
 }
 
 /** An existing table, with its old and new layout. */
@@ -13,7 +13,7 @@ export interface Reshaping extends Pair {
 }
 
 /** Returns the tables that both layouts have. */
-export function pairsOf(from: readonly MigratedTable[], to: readonly MigratedTable[]): Pair[] {
+export function pairsOf(from: readonly TableDefinition[], to: readonly TableDefinition[]): Pair[] {
   return from.flatMap((before) => {
     const after = to.find(({ table }) => table === before.table);
     return after ? [{ from: before, to: after }] : [];
@@ -22,8 +22,8 @@ export function pairsOf(from: readonly MigratedTable[], to: readonly MigratedTab
 
 /** Returns the tables that only the first layout has. */
 export function onlyIn(
-  layout: readonly MigratedTable[],
-  other: readonly MigratedTable[],
-): readonly MigratedTable[] {
+  layout: readonly TableDefinition[],
+  other: readonly TableDefinition[],
+): readonly TableDefinition[] {
   return layout.filter(({ table }) => other.every((one) => one.table !== table));
 }

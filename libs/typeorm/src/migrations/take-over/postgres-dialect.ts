@@ -5,7 +5,7 @@ import { escaped, fullTypeOf, select } from '../catalog/statements.js';
 /**
  * The objects that depend on parts of a table ($1): columns whose type changes ($2), those of them
  * that do not stay text ($3), dropped columns ($4) and dropped keys ($5). Foreign keys of our own
- * tables ($6) do not count.
+ * tables ($6) do not count, nor do dropped keys of dropped columns.
  */
 const OBSTACLES = `
   WITH ours AS (SELECT to_regclass(path) AS oid FROM unnest(CAST($6 AS text[])) path),
@@ -13,6 +13,7 @@ const OBSTACLES = `
     SELECT d.*, a.attname, k.contype,
            coalesce(k.contype = 'f' AND k.conrelid IN (SELECT oid FROM ours WHERE oid IS NOT NULL),
                     false) AS is_ours,
+           (SELECT relname FROM pg_class WHERE oid = i.indexrelid) AS index,
            i.indexprs IS NOT NULL OR i.indpred IS NOT NULL AS is_computed,
            coalesce('the view ' || CAST(CAST(w.ev_class AS regclass) AS text),
                     'the ' || pg_describe_object(d.classid, d.objid, 0)) AS what
@@ -30,7 +31,8 @@ const OBSTACLES = `
        OR attname = ANY ($3)
             AND (contype IN ('c', 'f', 'x') OR is_computed
               OR classid = CAST('pg_attrdef' AS regclass) AND attname <> 'id')
-       OR attname = ANY ($4) AND classid <> CAST('pg_attrdef' AS regclass))
+       OR attname = ANY ($4) AND classid <> CAST('pg_attrdef' AS regclass)
+            AND coalesce(index <> ALL ($5), true))
   UNION
   SELECT DISTINCT what, k.relname FROM things
     JOIN pg_class k ON k.relname = ANY ($5)

@@ -4,7 +4,7 @@ import type { NamedTables } from '../named-tables.js';
 import { refuse } from '../refuse.js';
 import { pairsOf, type Pair } from './pairs.js';
 import { TableReshaper } from './reshape-tables.js';
-import type { MigratedTable } from '../auth-tables-1795194000000.js';
+import type { TableDefinition } from '../../entities/table-definitions.js';
 
 const COPY = 'authnest_rehearsal';
 
@@ -17,7 +17,10 @@ const COPY = 'authnest_rehearsal';
 export async function rehearse(
   queryRunner: QueryRunner,
   names: NamedTables,
-  { from, to }: { readonly from: readonly MigratedTable[]; readonly to: readonly MigratedTable[] },
+  {
+    from,
+    to,
+  }: { readonly from: readonly TableDefinition[]; readonly to: readonly TableDefinition[] },
 ): Promise<void> {
   const problems: string[] = [];
   for (const pair of pairsOf(from, to)) {

@@ -1,5 +1,5 @@
 import { type QueryRunner, Table, TableForeignKey, TableIndex, TableUnique } from 'typeorm';
-import type { MigratedTable } from '../auth-tables-1795194000000.js';
+import type { TableDefinition } from '../../entities/table-definitions.js';
 import { catalogOf } from '../catalog/catalog-of.js';
 import { dropTable } from '../drop-table.js';
 import type { NamedTables } from '../named-tables.js';
@@ -23,7 +23,7 @@ export class TableReshaper {
     private readonly copies: Readonly<Record<string, Table>> = {},
   ) {}
 
-  async reshape(from: readonly MigratedTable[], to: readonly MigratedTable[]): Promise<void> {
+  async reshape(from: readonly TableDefinition[], to: readonly TableDefinition[]): Promise<void> {
     const pairs = pairsOf(from, to);
     // First, since a column cannot change its type while a foreign key uses it.
     const isTyping = await this.changesIds(pairs);
@@ -52,8 +52,7 @@ export class TableReshaper {
     if (indices.length > 0) await this.queryRunner.dropIndices(actual, [...indices]);
   }
 
-  /** Changes only the columns. */
-  async changeColumns(pair: Pair): Promise<void> {
+  private async changeColumns(pair: Pair): Promise<void> {
     const dialect = dialectOf(this.queryRunner);
     const reshaping = await this.read(pair);
     const changes = columnChanges(reshaping, this.names);
@@ -102,7 +101,7 @@ export class TableReshaper {
   }
 
   private async dropOwner(pair: Pair, isTyping: boolean): Promise<void> {
-    if (!pair.from.ownedByUser) return;
+    if (!pair.from.owner) return;
     const { actual } = await this.read(pair);
     const keys = isTyping ? ownerKeys(actual, this.names) : this.otherOwners(actual, pair);
     if (keys.length === 0) return;
@@ -134,7 +133,7 @@ export class TableReshaper {
     return ownerKeys(actual, this.names).filter(({ onDelete }) => onDelete !== wanted?.onDelete);
   }
 
-  private async addOwner(migrated: MigratedTable): Promise<void> {
+  private async addOwner(migrated: TableDefinition): Promise<void> {
     const { foreignKeys } = this.names.table(migrated);
     if (foreignKeys.length === 0) return;
     const actual = await this.table(migrated.table);
@@ -143,7 +142,7 @@ export class TableReshaper {
     await this.queryRunner.createForeignKeys(actual, keys);
   }
 
-  private async create(migrated: MigratedTable): Promise<void> {
+  private async create(migrated: TableDefinition): Promise<void> {
     const table = this.names.table(migrated);
     if (!(await this.queryRunner.hasTable(table.name))) await this.queryRunner.createTable(table);
   }

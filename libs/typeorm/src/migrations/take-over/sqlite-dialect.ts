@@ -27,7 +27,7 @@ export class SqliteDialect implements Dialect {
   }
 
   /** Finds what prevents dropping columns; `OwnObjects` keeps all other objects. */
-  async obstacles({ actual, leaving }: TableChange): Promise<readonly string[]> {
+  async obstacles({ actual, leaving, keys }: TableChange): Promise<readonly string[]> {
     const objects = await select<{ type: string; name: string; sql: string }>(
       this.queryRunner,
       `SELECT type AS type, name AS name, sql AS sql FROM sqlite_master
@@ -35,6 +35,7 @@ export class SqliteDialect implements Dialect {
     );
     return leaving.flatMap((column) =>
       objects
+        .filter(({ name }) => !keys.includes(name))
         .filter(({ sql }) => mentions(sql, actual.name) && mentions(sql, column))
         .map(
           ({ type, name }) =>

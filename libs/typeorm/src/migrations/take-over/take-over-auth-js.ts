@@ -1,11 +1,11 @@
 import type { QueryRunner } from 'typeorm';
 import { databaseOf } from '../../entities/auth-database.js';
 import { atomically } from '../atomically.js';
-import { authTables1795194000000, type MigratedTable } from '../auth-tables-1795194000000.js';
+import type { TableDefinition } from '../../entities/table-definitions.js';
 import type { Steps } from '../migration-class.js';
 import type { NamedTables } from '../named-tables.js';
 import { refuse } from '../refuse.js';
-import { authJsTables } from './auth-js-tables.js';
+import { authJsTables, authTables } from '../tables.js';
 import { ProblemFinder } from './find-problems.js';
 import { forgetMigration } from './forget-migration.js';
 import { missingRights, withoutTransactions } from './mysql-rights.js';
@@ -20,8 +20,8 @@ import { withoutForeignKeys } from './without-foreign-keys.js';
 const RIGHTS = ['INSERT', 'UPDATE', 'CREATE', 'ALTER', 'INDEX', 'CREATE TEMPORARY TABLES'];
 
 interface Reshaping {
-  readonly from: readonly MigratedTable[];
-  readonly to: readonly MigratedTable[];
+  readonly from: readonly TableDefinition[];
+  readonly to: readonly TableDefinition[];
   /** The name of the migration that this reverts. */
   readonly forgotten: string | undefined;
 }
@@ -43,7 +43,7 @@ class AuthJsTakeOver {
 
   /** @throws {Error} if there are problems; it names all of them, and nothing is changed */
   async up(): Promise<void> {
-    await this.reshape(authJsTables, authTables1795194000000, RIGHTS);
+    await this.reshape(authJsTables, authTables, RIGHTS);
   }
 
   /**
@@ -53,12 +53,12 @@ class AuthJsTakeOver {
    * @throws {Error} if there are problems; it names all of them, and nothing is changed
    */
   async down(migration: string): Promise<void> {
-    await this.reshape(authTables1795194000000, authJsTables, [...RIGHTS, 'DROP'], migration);
+    await this.reshape(authTables, authJsTables, [...RIGHTS, 'DROP'], migration);
   }
 
   private async reshape(
-    from: readonly MigratedTable[],
-    to: readonly MigratedTable[],
+    from: readonly TableDefinition[],
+    to: readonly TableDefinition[],
     rights: readonly string[],
     forgotten?: string,
   ): Promise<void> {
