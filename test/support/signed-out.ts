@@ -26,10 +26,12 @@ export function cookieHeader(cookies: Readonly<Record<string, string>>): string 
  * Expects that cookies are refused by the endpoint and the guard, and that no session is set. The
  * endpoint must clear every cookie with the session's name, and the guard none (N6). The
  * application must have the {@link MeController}.
+ * @param left - `'kept'` for a stateless session that ended elsewhere: no cookie is cleared (ID19)
  */
 export async function expectSignedOut(
   app: TestApp,
   cookies: string | Readonly<Record<string, string>>,
+  left: 'cleared' | 'kept' = 'cleared',
 ): Promise<void> {
   const cookie = typeof cookies === 'string' ? cookies : cookieHeader(cookies);
   const presented = cookie.split('; ').map((pair) => pair.slice(0, pair.indexOf('=')));
@@ -39,7 +41,8 @@ export async function expectSignedOut(
 
   const session = await browser.get('/auth/session', { cookie });
   expect(session).toMatchObject({ status: 200, text: 'null' });
-  expectCleared(session.headers['set-cookie'], ofSession);
+  expectCleared(session.headers['set-cookie'], left === 'kept' ? [] : ofSession);
+  if (left === 'kept') expect(clearedNames(session.headers['set-cookie'])).toEqual([]);
   const guarded = await browser.get('/me', { cookie });
   expect(guarded.status).toBe(401);
   expect(guarded.headers['set-cookie']).toBeUndefined();

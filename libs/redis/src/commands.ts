@@ -1,7 +1,9 @@
 import type { ChainableCommander, Cluster, Redis } from 'ioredis';
 import { connectToAsked, findMoved } from './redirections.js';
+import type { Ownership } from './ownership.js';
 import { toInteger } from './replies.js';
 import type { Replicas } from './replicas.js';
+import { CLAIM } from './scripts.js';
 
 /** A client for a single server, Sentinel or a cluster. */
 export type RedisClient = Redis | Cluster;
@@ -17,16 +19,29 @@ type Writer = Pick<ChainableCommander, 'eval' | 'set'> | Pick<RedisClient, 'eval
 export class Commands {
   private readonly end: number;
 
+  private readonly replicas: Replicas | undefined;
+  private readonly ownership: Ownership;
+
   constructor(
     private readonly redis: RedisClient,
-    limitMs: number,
-    private readonly replicas: Replicas | undefined,
+    {
+      limitMs,
+      replicas,
+      ownership,
+    }: {
+      readonly limitMs: number;
+      readonly replicas: Replicas | undefined;
+      readonly ownership: Ownership;
+    },
   ) {
     this.end = performance.now() + limitMs;
+    this.replicas = replicas;
+    this.ownership = ownership;
   }
 
   async send<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
     this.assertInTime();
+    if (!this.ownership.isConfirmed) await this.confirmOwnership();
     const result = await withoutValues(command(this.redis));
     this.assertInTime();
     return result;
@@ -64,6 +79,13 @@ export class Commands {
     } finally {
       node.disconnect();
     }
+  }
+
+  private async confirmOwnership(): Promise<void> {
+    await this.ownership.confirm((key, secretIds) =>
+      withoutValues(this.redis.eval(CLAIM, 1, key, ...secretIds)),
+    );
+    this.assertInTime();
   }
 
   private assertInTime(): void {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
  * @see docs/design/security-bar.md DT28
  */
 export class Keys {
-  constructor(private readonly prefix: string) {}
+  constructor(readonly prefix: string) {}
 
   /** Marks one session as ended. */
   ended(id: string): string {
@@ -42,6 +42,11 @@ export class Keys {
   /** Marks a value as spent. The value is hashed, since it may be of any length. */
   spent(value: string): string {
     return this.key('spent', createHash('sha256').update(value).digest('hex'));
+  }
+
+  /** The ids of the secrets of the application that uses the prefix: a set. */
+  owner(): string {
+    return this.key('owner', 'secrets');
   }
 
   private key(kind: string, value: string): string {

@@ -9,6 +9,7 @@ import type {
 import { ClusterChecks } from './cluster-checks.js';
 import { Commands, type RedisClient } from './commands.js';
 import { Keys } from './keys.js';
+import { Ownership } from './ownership.js';
 import { ProviderMarks } from './provider-marks.js';
 import { toRecord, toText } from './records.js';
 import { toHash, toInteger, toTime } from './replies.js';
@@ -35,6 +36,7 @@ export class RedisSessionRegistry implements SessionRegistry {
   /** Without a time limit, since the caller decides how long it waits. */
   private readonly commands: Commands;
   private readonly checks: ClusterChecks;
+  private readonly ownership: Ownership;
 
   /**
    * @param redis - the client of the application, which connects it, closes it and listens to its
@@ -42,8 +44,17 @@ export class RedisSessionRegistry implements SessionRegistry {
    */
   constructor(redis: RedisClient, options: RedisSessionRegistryOptions = {}) {
     this.keys = new Keys(options.prefix ?? 'authnest:');
-    this.commands = new Commands(redis, Infinity, replicasOf(options));
+    this.ownership = new Ownership(this.keys);
+    this.commands = new Commands(redis, {
+      limitMs: Infinity,
+      replicas: replicasOf(options),
+      ownership: this.ownership,
+    });
     this.checks = new ClusterChecks(redis);
+  }
+
+  usedBy(secretIds: readonly string[]): void {
+    this.ownership.add(secretIds);
   }
 
   async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {

@@ -11,6 +11,7 @@ import { ClusterChecks } from './cluster-checks.js';
 import { Commands, type RedisClient } from './commands.js';
 import { isUnchanged } from './is-unchanged.js';
 import { isKey, type Keys } from './keys.js';
+import { Ownership } from './ownership.js';
 import { ProviderMarks } from './provider-marks.js';
 import type { Replicas } from './replicas.js';
 import { SpentValues } from './spent-values.js';
@@ -26,6 +27,7 @@ type Proof = Parameters<NonNullable<Adapter['proveUser']>>[0];
 export class RedisSessions implements Adapter {
   private limitMs: number | undefined;
   private readonly checks: ClusterChecks;
+  private readonly ownership: Ownership;
 
   constructor(
     private readonly users: Adapter,
@@ -34,11 +36,17 @@ export class RedisSessions implements Adapter {
     private readonly replicas: Replicas | undefined,
   ) {
     this.checks = new ClusterChecks(redis);
+    this.ownership = new Ownership(keys);
   }
 
   limitTime(milliseconds: number): void {
     this.limitMs = Math.max(this.limitMs ?? 0, milliseconds);
     this.users.limitTime?.(milliseconds);
+  }
+
+  usedBy(secretIds: readonly string[]): void {
+    this.ownership.add(secretIds);
+    this.users.usedBy?.(secretIds);
   }
 
   async createSession(session: AdapterSession): Promise<AdapterSession> {
@@ -194,6 +202,7 @@ export class RedisSessions implements Adapter {
   }
 
   private begin(): Commands {
-    return new Commands(this.redis, this.limitMs ?? DEFAULT_LIMIT_MS, this.replicas);
+    const { limitMs = DEFAULT_LIMIT_MS, replicas, ownership } = this;
+    return new Commands(this.redis, { limitMs, replicas, ownership });
   }
 }

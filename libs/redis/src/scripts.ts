@@ -1,3 +1,15 @@
+/**
+ * Adds ids ($1 …) to a set. Returns 0, and adds nothing, if the set has others only. Writes nothing
+ * if it has all of them, so it works on a server that refuses writes.
+ */
+export const CLAIM = `
+  local isKnown, added = redis.call('EXISTS', KEYS[1]) == 0, {}
+  for _, id in ipairs(ARGV) do
+    if redis.call('SISMEMBER', KEYS[1], id) == 1 then isKnown = true else added[#added + 1] = id end
+  end
+  if isKnown and #added > 0 then redis.call('SADD', KEYS[1], unpack(added)) end
+  return isKnown and 1 or 0`;
+
 /** Raises a time in a hash ($1: field, $2: milliseconds) and the expiry of its key ($3). */
 export const RAISE = `
   if tonumber(ARGV[2]) > tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0') then

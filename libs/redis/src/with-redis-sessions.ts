@@ -28,8 +28,9 @@ const SHARED: readonly AdapterOperation[] = [
   'endAccess',
 ];
 
-const OWN: readonly (AdapterOperation | 'limitTime')[] = [
+const OWN: readonly (AdapterOperation | 'limitTime' | 'usedBy')[] = [
   'limitTime',
+  'usedBy',
   'createSession',
   'getSessionAndUser',
   'updateSession',

@@ -40,6 +40,14 @@ export interface Adapter {
   limitTime?(milliseconds: number): void;
 
   /**
+   * Receives one id for each secret of the application, newest first, before the first operation. No
+   * secret can be computed from them. A store that another application may have too, by mistake, must
+   * then fail in every operation: such applications have no secret in common.
+   * @see docs/design/security-bar.md RQ4
+   */
+  usedBy?(secretIds: readonly string[]): void;
+
+  /**
    * Called once when the application starts. Rejects if the store would not keep what the operations
    * promise, such as without a unique key; then the application does not start.
    */
@@ -184,5 +192,5 @@ export interface Adapter {
 /** The names of the operations of an {@link Adapter}. */
 export type AdapterOperation = Exclude<
   keyof Adapter,
-  'columns' | 'limitTime' | 'store' | 'assertReady'
+  'columns' | 'limitTime' | 'store' | 'usedBy' | 'assertReady'
 >;

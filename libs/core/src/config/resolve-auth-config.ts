@@ -3,6 +3,7 @@ import { DEFAULT_TIMEOUT } from './config-of.js';
 import { sealArguments } from '../adapter/sealed-tokens.js';
 import { randomToken } from '../crypto/random-token.js';
 import { realmOf } from '../crypto/realm.js';
+import { secretIds } from '../crypto/secret-ids.js';
 import { sessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
@@ -50,11 +51,15 @@ export function resolveAuthConfig(
   const timeoutMs = (config.timeout ?? DEFAULT_TIMEOUT) * 1000;
   const providerTokens = resolveProviderTokens(config);
   const providers = resolveProviders(config, realm);
+  const rootSecrets = realmSecrets(config.secret, '');
+  for (const store of [config.adapter, config.session?.revocation]) {
+    if (store?.usedBy) store.usedBy(secretIds(rootSecrets));
+  }
   return freeze({
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
     secrets,
-    rootSecrets: realmSecrets(config.secret, ''),
+    rootSecrets,
     realm,
     providers,
     adapter: adapterOf(config, { timeoutMs, logger, providerTokens }),

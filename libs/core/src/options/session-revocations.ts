@@ -76,6 +76,8 @@ export interface SessionRevocations {
   markEnded?: NonNullable<Adapter['markEnded']>;
   /** @see {@link Adapter.endedBefore} */
   endedBefore?: NonNullable<Adapter['endedBefore']>;
+  /** @see {@link Adapter.usedBy} */
+  usedBy?: NonNullable<Adapter['usedBy']>;
   /** @see {@link Adapter.assertReady} */
   assertReady?(): MaybePromise<void>;
 }
@@ -85,7 +87,7 @@ export const REGISTRY_METHODS = ['record', 'list', 'revokeUser', 'refreshUser'] 
 
 /** A store that also stores the sessions themselves. */
 export type SessionRegistry = Required<
-  Omit<SessionRevocations, 'markEnded' | 'endedBefore' | 'assertReady'>
+  Omit<SessionRevocations, 'markEnded' | 'endedBefore' | 'usedBy' | 'assertReady'>
 >;
 
 /** Returns the store if it has all methods of a registry, else undefined. */

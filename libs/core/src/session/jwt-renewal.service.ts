@@ -25,25 +25,33 @@ export class JwtRenewalService {
     private readonly view: JwtViewService,
   ) {}
 
-  /** @returns null if the session has ended, or is ended here */
+  /**
+   * Only a session that the callback ends has its cookie cleared. The others have ended elsewhere,
+   * and what ended them may have set a new cookie, which a slow response must not clear.
+   * @returns null if the session has ended, or is ended here
+   * @see docs/design/security-bar.md ID19
+   */
   async renew(
     ctx: SessionContext,
     opened: OpenedToken,
     { audience, update }: Showing,
   ): Promise<Session | null> {
     const state = await this.revocations.stateOf(ctx, opened.claims);
-    if (state === 'revoked') return end(ctx);
+    if (state === 'revoked') return null;
     const due = state === 'stale' || isDue(ctx.config, opened);
-    if (due && (await isUserGone(ctx, opened.claims))) return end(ctx);
+    if (due && (await isUserGone(ctx, opened.claims))) return null;
     const claims = await this.callback.refresh(ctx, opened.claims, { update, state });
-    if (claims === null) return end(ctx);
+    if (claims === null) {
+      clearSessionCookie(ctx);
+      return null;
+    }
     const changed = this.callback.hasChanged(opened.claims, claims);
     if (ctx.readOnly || (!due && !changed)) {
       const expires = this.view.expiresAt(ctx, opened.claims);
       return this.view.show(ctx, claims, { audience, update, expires });
     }
     // Without this check, a token that is always reissued before it is due would never be checked.
-    if (!due && (await isUserGone(ctx, opened.claims))) return end(ctx);
+    if (!due && (await isUserGone(ctx, opened.claims))) return null;
     const identified = this.revocations.identify(
       ctx,
       withAuthTime(ctx.config, claims, opened.claims),
@@ -55,17 +63,11 @@ export class JwtRenewalService {
       : await this.attempts.run(ctx, () => this.tokens.seal(ctx, identified));
     const expires = renewed?.expires.toISOString() ?? this.view.expiresAt(ctx, opened.claims);
     const session = await this.view.show(ctx, identified, { audience, update, expires });
-    // The session may have ended while callbacks ran. Its cookie is not cleared, since a sign-in
-    // that ended it may have set a new one.
+    // The session may have ended while callbacks ran.
     if (await this.revocations.isRevoked(ctx, identified)) return null;
     if (!renewed) return session;
     await this.records.touch(ctx, identified, renewed.expires);
     writeSessionCookie(ctx, renewed.value, renewed.expires);
     return session;
   }
-}
-
-function end(ctx: SessionContext): null {
-  clearSessionCookie(ctx);
-  return null;
 }
