@@ -35,6 +35,8 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
     'provider tokens are sealed with `secret`, and are lost when it is replaced; set AUTH_ENCRYPTION_SECRET',
   'tokens-single-process':
     'the adapter has no advanceAccount with accounts.tokenVersion, so several instances may refresh the same provider token at once, and some providers then revoke the access; run the migrations, or run only one instance',
+  'state-too-long':
+    'redirectProxyUrl is set for a provider that accepts only a shorter `state` than the proxy needs, such as WeChat, so nobody can sign in with it; register the callback of each deployment there, and set the option on the other providers only',
   'legacy-logout-token':
     '`backchannelLogout.acceptLegacyTokens` is on, so logout tokens of that provider are accepted without the header `typ` or the claim `exp`; update the provider, and remove the option',
   'logout-hint-too-long':

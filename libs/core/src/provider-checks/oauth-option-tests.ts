@@ -2,6 +2,7 @@ import {
   bool,
   fn,
   isObject,
+  isWhole,
   object,
   oneOf,
   type OptionTest,
@@ -93,6 +94,7 @@ export const ENDPOINT: OptionTests = {
   conform: fn,
   basicCredentials: oneOf('encoded', 'raw'),
   refresh: fn,
+  longestState: ['a whole number, 1 or more', (value) => isWhole(value) && value > 0],
 };
 
 /** Members of `client` in which a mistake would prevent sign-in. */

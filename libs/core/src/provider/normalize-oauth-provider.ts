@@ -88,6 +88,8 @@ function authorizationOf(type: 'oauth' | 'oidc', merged: MergedProvider) {
   return {
     ...(asksByItself ? withScope(endpoint) : endpoint),
     request: handlerOf(merged.authorization),
+    longestState:
+      typeof merged.authorization === 'object' ? merged.authorization.longestState : undefined,
   };
 }
 

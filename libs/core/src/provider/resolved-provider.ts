@@ -56,7 +56,11 @@ export interface ResolvedOAuthProvider {
   /** Whether the provider runs on this machine over plain http, as in development. */
   readonly isLocal: boolean;
   readonly jwksEndpoint?: string;
-  readonly authorization: ResolvedEndpoint & { readonly request?: AuthorizationHandler };
+  readonly authorization: ResolvedEndpoint & {
+    readonly request?: AuthorizationHandler;
+    /** Absent if the provider accepts a `state` of any length. */
+    readonly longestState?: number;
+  };
   readonly token: ResolvedTokenEndpoint;
   readonly userinfo: ResolvedEndpoint & { readonly request?: UserinfoHandler<unknown> };
   readonly revocation: ResolvedEndpoint & { readonly request?: RevocationHandler };
