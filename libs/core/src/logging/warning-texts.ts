@@ -48,6 +48,8 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'experimental-webauthn': 'passkeys are experimental; their options may change without notice',
   'unspent-challenges':
     'the adapter has no spendOnce, so only the cookie records that the challenge of a passkey was used',
+  'repeated-session-cookie':
+    'a browser sent two session cookies with the same name. If `cookies.sessionToken.options` was changed (domain, path, partitioned), the former cookie is cleared at the next use; if another application sets the same name for a parent domain, give this one a different `cookies.sessionToken.name`. Reported once',
   'session-too-large':
     'a session is larger than three cookies, so it is not renewed and ends when its cookies expire; return less from the jwt callback, also in an application that shares the session',
   'unusable-redirect':
