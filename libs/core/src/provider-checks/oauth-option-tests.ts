@@ -70,6 +70,7 @@ export const OPTIONS: OptionTests = {
     (value) => Array.isArray(value) && value.every(isOrigin),
   ],
   refreshMargin,
+  clockTolerance: ['whole seconds, 0 to 600', (value) => isWhole(value) && value <= 600],
   backchannelLogout: [
     'true, false or an object',
     (value) => typeof value === 'boolean' || isObject(value),

@@ -68,6 +68,8 @@ export interface ResolvedOAuthProvider {
   readonly resourceServers?: readonly string[];
   /** Absent if that of `providerTokens` applies. */
   readonly refreshMarginSeconds?: number;
+  /** How far the provider's clock and ours may differ. */
+  readonly clockToleranceSeconds: number;
   /** How the callback arrives: by GET, or by a form that the provider's page posts. */
   readonly responseMode: 'query' | 'form_post';
   /** The callback URL at the redirect proxy. */
