@@ -49,7 +49,7 @@ describeWith(redisProgram, 'replies of a Redis client', () => {
     ['keyPrefix', { keyPrefix: 'shop:' }],
     ['enableAutoPipelining', { enableAutoPipelining: true }],
   ])('with %s', (_, options) => {
-    it('end a session that was revoked, and list the live ones (DT5)', async () => {
+    it('end a session that was revoked, and list the live ones (DT5, RP7)', async () => {
       const registry = new RedisSessionRegistry(connect(options));
       await registry.record(record());
       await registry.record(record({ id: 'two' }));
@@ -63,7 +63,7 @@ describeWith(redisProgram, 'replies of a Redis client', () => {
       expect(await registry.isRevoked('two', facts)).toEqual(at(0));
     });
 
-    it('let people sign in, stay signed in and sign out with stored sessions (DT5)', async () => {
+    it('let people sign in, stay signed in and sign out with stored sessions (DT5, RP7)', async () => {
       const users = new MemoryAdapter();
       const adapter = withRedisSessions(users, connect(options)) as Whole;
       const { id: userId } = await users.createUser(aUser());

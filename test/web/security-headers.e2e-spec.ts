@@ -80,10 +80,20 @@ describe.each(platforms())('headers of the built-in pages on %s', (platform) => 
 
       expect(headers['cross-origin-opener-policy']).toBe('same-origin');
       expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/);
-      expect(headers['referrer-policy']).toBe('no-referrer');
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
     });
   });
+
+  it.each([...PAGES, 'a refusal'])(
+    'report the origin of a form to ourselves only, and no page to others: %s (E25, RP8)',
+    async (page) => {
+      const { headers, text } = await open(page);
+
+      expect(headers['referrer-policy']).toBe(
+        text.includes('<form') ? 'same-origin' : 'no-referrer',
+      );
+    },
+  );
 
   it('allow the images that a page shows, and no others (E09)', async () => {
     const signIn = policyOf((await browser.get('/auth/signin')).headers['content-security-policy']);

@@ -25,6 +25,7 @@ export function Dropbox(
     authorization: {
       url: 'https://www.dropbox.com/oauth2/authorize',
       params: { token_access_type: 'offline', scope: 'account_info.read' },
+      longestState: 500,
     },
     token: 'https://api.dropboxapi.com/oauth2/token',
     userinfo: {

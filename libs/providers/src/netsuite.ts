@@ -28,6 +28,7 @@ export function NetSuite(options: NetSuiteOptions = {}): OAuthConfig<NetSuitePro
     authorization: {
       url: `https://${host}.app.netsuite.com/app/login/oauth2/authorize.nl`,
       params: { scope: 'restlets rest_webservices' },
+      longestState: 1024,
     },
     token: `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
     checks: ['pkce', 'state'],

@@ -1,4 +1,5 @@
 import {
+  type AuthorizationContext,
   OAuth,
   type OAuthConfig,
   type OAuthUserConfig,
@@ -25,6 +26,7 @@ export function TikTok(options: OAuthUserConfig<TikTokProfile> = {}): OAuthConfi
     authorization: {
       url: 'https://www.tiktok.com/v2/auth/authorize',
       params: { client_key: '{clientId}', scope: 'user.info.basic' },
+      request: withoutClientId,
     },
     token: { url: 'https://open.tiktokapis.com/v2/oauth/token/', request: redeem },
     userinfo: {
@@ -41,6 +43,13 @@ export function TikTok(options: OAuthUserConfig<TikTokProfile> = {}): OAuthConfi
     style: brand('#000000'),
     options,
   });
+}
+
+/** TikTok names the client only `client_key`. */
+function withoutClientId({ url }: AuthorizationContext): URL {
+  const named = new URL(url ?? '');
+  named.searchParams.delete('client_id');
+  return named;
 }
 
 async function redeem(context: TokenContext): Promise<{ tokens: TokenSet }> {

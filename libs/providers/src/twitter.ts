@@ -28,6 +28,7 @@ export function Twitter(
     authorization: {
       url: 'https://x.com/i/oauth2/authorize',
       params: { scope: 'users.read tweet.read offline.access' },
+      longestState: 500,
     },
     token: 'https://api.x.com/2/oauth2/token',
     userinfo: {

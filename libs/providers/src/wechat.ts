@@ -1,4 +1,5 @@
 import {
+  type AuthorizationContext,
   OAuth,
   type OAuthConfig,
   type OAuthUserConfig,
@@ -44,6 +45,8 @@ export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> 
     authorization: {
       url: `https://open.weixin.qq.com/connect/${path}#wechat_redirect`,
       params: { appid: '{clientId}', scope },
+      request: inOrder,
+      longestState: 128,
     },
     token: { url: 'https://api.weixin.qq.com/sns/oauth2/access_token', request: redeem },
     userinfo: { url: 'https://api.weixin.qq.com/sns/userinfo', request: readUser },
@@ -57,6 +60,19 @@ export function WeChat(options: WeChatOptions = {}): OAuthConfig<WeChatProfile> 
     style: brand('#07c160'),
     options,
   });
+}
+
+/** WeChat compares the URL with a pattern: these parameters first, in this order. */
+const ORDER = ['appid', 'redirect_uri', 'response_type', 'scope', 'state'];
+
+function inOrder({ url }: AuthorizationContext): URL {
+  const ordered = new URL(url ?? '');
+  const others = [...ordered.searchParams].filter(
+    ([name]) => name !== 'client_id' && !ORDER.includes(name),
+  );
+  const first = ORDER.map((name): [string, string] => [name, ordered.searchParams.get(name) ?? '']);
+  ordered.search = new URLSearchParams([...first, ...others]).toString();
+  return ordered;
 }
 
 async function redeem({ fetch, provider, params }: TokenContext): Promise<{ tokens: TokenSet }> {

@@ -76,7 +76,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   }
 
   async getUserByEmail(email: string): Promise<AdapterUser | null> {
-    return this.stored.users.find({ email });
+    return this.stored.users.findByEmail(email);
   }
 
   async getUserByAccount(account: AccountKey): Promise<AdapterUser | null> {

@@ -112,10 +112,37 @@ describe.each(platforms())('claims of ID tokens on %s', (platform) => {
   });
 
   it.each([
-    ['exp', () => ({ exp: now() - 20 })],
-    ['nbf', () => ({ nbf: now() + 20 })],
-    ['iat', () => ({ iat: now() + 20 })],
-  ])('accepts an %s within the tolerance (B07)', async (_, claims) => {
+    ['an exp', 70, () => ({ iat: now() - HOUR, exp: now() - 70 }), 'ago'],
+    ['an nbf', 70, () => ({ nbf: now() + 70 }), 'from now'],
+    ['an iat', 70, () => ({ iat: now() + 70 }), 'from now'],
+  ])(
+    'logs the difference of the clocks and the option if %s is %d seconds off (RP10)',
+    async (...[, , claims, side]) => {
+      server.idToken = { claims: claims() };
+
+      await rig.expectSignInRefused(REFUSED);
+
+      expect(rig.app.logs.lines.join()).toMatch(
+        new RegExp(
+          `(69|7[0-2]) seconds ${side} by the clock of this server.*\\bclockTolerance\\b.* 60 seconds`,
+        ),
+      );
+    },
+  );
+
+  it('accepts a clock as far off as `clockTolerance` (RP10)', async () => {
+    const tolerant = await Rig.start({ platform, provider: { clockTolerance: 120 } }, server);
+    server.idToken = { claims: { iat: now() + 100, nbf: now() + 100 } };
+
+    await tolerant.expectSignedIn();
+    await tolerant.close();
+  });
+
+  it.each([
+    ['exp', () => ({ exp: now() - 50 })],
+    ['nbf', () => ({ nbf: now() + 50 })],
+    ['iat', () => ({ iat: now() + 50 })],
+  ])('accepts an %s within the minute that the guide names (B07, RP10)', async (_, claims) => {
     server.idToken = { claims: claims() };
 
     await rig.expectSignedIn();

@@ -42,6 +42,16 @@ describe('an application warns at its start', () => {
     expect(warningsOf({ providers: [silent] })).toEqual([]);
   });
 
+  it('about a redirect proxy for a provider that accepts only a short state (RP2)', () => {
+    const redirectProxyUrl = 'https://auth.example/auth';
+    const of = (longestState: number) => [
+      { ...linking, redirectProxyUrl, authorization: { longestState } },
+    ];
+
+    expect(warningsOf({ providers: of(128) })).toEqual(['state-too-long']);
+    expect(warningsOf({ providers: of(500) })).toEqual([]);
+  });
+
   it('about emailed links with an adapter that cannot record proven addresses or end other links', () => {
     const providers = [Email({ server: 'smtp://localhost' })];
     const adapter: Adapter = new MemoryAdapter({ columns: [] });

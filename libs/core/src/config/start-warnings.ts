@@ -23,6 +23,7 @@ export function startWarnings(
   if (linksUnproven(resolved)) codes.push('unproven-addresses');
   if (linksUnvouched(resolved)) codes.push('unvouched-addresses');
   if (followsSecret(config, resolved)) codes.push('encryption-follows-secret');
+  if (refusesProxiedState(resolved)) codes.push('state-too-long');
   if (takesLegacyNotices(resolved)) codes.push('legacy-logout-token');
   if (countsAlone(resolved, env)) codes.push('limits-per-instance');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
@@ -45,6 +46,19 @@ function followsSecret(
   { providerTokens }: ResolvedAuthConfig,
 ): boolean {
   return providerTokens.keep === 'encrypt' && encryptionSecret === undefined;
+}
+
+/** Shortest `state` that names a deployment to a redirect proxy, in characters. */
+const SHORTEST_PROXIED_STATE = 380;
+
+/** Whether a redirect proxy is set for a provider that accepts only a shorter `state`. */
+function refusesProxiedState({ providers }: ResolvedAuthConfig): boolean {
+  return [...providers.values()].some(
+    (provider) =>
+      'redirectProxyUrl' in provider &&
+      provider.redirectProxyUrl !== undefined &&
+      (provider.authorization.longestState ?? Infinity) < SHORTEST_PROXIED_STATE,
+  );
 }
 
 /** Whether a provider may end sessions with logout tokens that lack a type or an expiry. */

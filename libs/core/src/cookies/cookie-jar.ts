@@ -13,6 +13,8 @@ export interface SetCookie {
 export class CookieJar extends RequestCookies {
   /** Created on the first change, since most requests change nothing. */
   private changes: Map<string, SetCookie> | undefined;
+  /** Cookies to delete that share their name with another, whose attributes differ. */
+  private former: SetCookie[] = [];
 
   /** Sets a cookie; for each name, the last call is used. */
   set(definition: CookieDefinition, value: string, options?: CookieOptions): void {
@@ -27,6 +29,15 @@ export class CookieJar extends RequestCookies {
     this.set(definition, '', { maxAge: 0, expires: undefined });
   }
 
+  /**
+   * Deletes the cookie that a former configuration set, with other attributes than those of today.
+   * What is set under its name stays.
+   */
+  deleteFormer({ name, options }: CookieDefinition): void {
+    const gone = { ...options, maxAge: 0, expires: undefined };
+    this.former.push({ name, value: '', options: gone });
+  }
+
   /** Deletes cookies of one kind, up to a limit: planted ones must not fill the response. */
   deleteAll(definition: CookieDefinition, names: readonly string[]): void {
     for (const name of names.slice(0, MOST_DELETED)) this.delete({ ...definition, name });
@@ -35,11 +46,13 @@ export class CookieJar extends RequestCookies {
   /** Discards all changes, for a request with too few cookies to decide what to set. */
   forgetChanges(): void {
     this.changes = undefined;
+    this.former = [];
   }
 
   /** Returns the cookies to set, in order. */
   changed(): readonly SetCookie[] {
-    return this.changes ? [...this.changes.values()] : NOTHING;
+    const { changes, former } = this;
+    return changes || former.length > 0 ? [...former, ...(changes?.values() ?? [])] : NOTHING;
   }
 
   /** Returns only the deletions, which are also sent with an error response. */

@@ -151,7 +151,7 @@ export class EmailFlow implements SignInFlow {
       address: maskAddress(link.identifier),
       link: this.tokens.hashes(ctx, provider, link)[0] ?? '',
     });
-    return formPageOf(ctx, page);
+    return formPageOf(page);
   }
 
   /** Returns the link that the application's own page posts, or else the one in the cookie. */

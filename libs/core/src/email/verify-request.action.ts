@@ -25,7 +25,7 @@ export class VerifyRequestPageAction implements Action {
     const signInUrl = actionUrl(ctx, 'signin');
     const sent = this.sentMail(ctx);
     const page = renderVerifyRequestPage({ theme, language, origin, name, signInUrl, sent });
-    return sent ? formPageOf(ctx, page) : pageOf(page);
+    return sent ? formPageOf(page) : pageOf(page);
   }
 
   private sentMail(ctx: AuthContext): SentMail | undefined {

@@ -35,6 +35,8 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
     'provider tokens are sealed with `secret`, and are lost when it is replaced; set AUTH_ENCRYPTION_SECRET',
   'tokens-single-process':
     'the adapter has no advanceAccount with accounts.tokenVersion, so several instances may refresh the same provider token at once, and some providers then revoke the access; run the migrations, or run only one instance',
+  'state-too-long':
+    'redirectProxyUrl is set for a provider that accepts only a shorter `state` than the proxy needs, such as WeChat, so nobody can sign in with it; register the callback of each deployment there, and set the option on the other providers only',
   'legacy-logout-token':
     '`backchannelLogout.acceptLegacyTokens` is on, so logout tokens of that provider are accepted without the header `typ` or the claim `exp`; update the provider, and remove the option',
   'logout-hint-too-long':
@@ -46,6 +48,8 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'experimental-webauthn': 'passkeys are experimental; their options may change without notice',
   'unspent-challenges':
     'the adapter has no spendOnce, so only the cookie records that the challenge of a passkey was used',
+  'repeated-session-cookie':
+    'a browser sent two session cookies with the same name. If `cookies.sessionToken.options` was changed (domain, path, partitioned), the former cookie is cleared at the next use; if another application sets the same name for a parent domain, give this one a different `cookies.sessionToken.name`. Reported once',
   'session-too-large':
     'a session is larger than three cookies, so it is not renewed and ends when its cookies expire; return less from the jwt callback, also in an application that shares the session',
   'unusable-redirect':

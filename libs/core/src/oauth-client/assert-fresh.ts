@@ -1,7 +1,9 @@
 import { AuthError } from '../errors/auth.error.js';
+import { toError } from '../errors/to-error.js';
+import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
-/** Seconds by which a provider's clock may differ. @see docs/design/wire-contract.md 7.2 step 13 */
-export const PROVIDER_CLOCK_TOLERANCE = 30;
+type Tolerance = Pick<ResolvedOAuthProvider, 'clockToleranceSeconds'>;
+
 /** Maximum age of an ID token, in seconds; a code that was just redeemed yields a new one. */
 const MAX_AGE = 24 * 60 * 60;
 
@@ -10,9 +12,11 @@ const MAX_AGE = 24 * 60 * 60;
  * @param iat - from the token, in seconds since the epoch
  * @see OpenID Connect Core section 3.1.3.7 (10)
  */
-export function assertFresh({ iat }: { readonly iat: number }): void {
+export function assertFresh(provider: Tolerance, { iat }: { readonly iat: number }): void {
   const age = Date.now() / 1000 - iat;
-  if (age < -PROVIDER_CLOCK_TOLERANCE) throw new AuthError('the ID token was issued in the future');
+  if (age < -provider.clockToleranceSeconds) {
+    throw new AuthError(`the ID token was issued ${timeOf(provider, -age)}`);
+  }
   if (age > MAX_AGE) throw new AuthError('the ID token was issued more than a day ago');
 }
 
@@ -21,8 +25,44 @@ export function assertFresh({ iat }: { readonly iat: number }): void {
  * @param auth_time - from the ID token, in seconds since the epoch; the OAuth library requires it
  * @see OpenID Connect Core section 3.1.3.7 (13)
  */
-export function assertSignedIn({ auth_time: at = 0 }: { readonly auth_time?: number }): void {
-  if (at > Date.now() / 1000 + PROVIDER_CLOCK_TOLERANCE) {
-    throw new AuthError('`auth_time` of the ID token is in the future');
+export function assertSignedIn(
+  provider: Tolerance,
+  { auth_time: at = 0 }: { readonly auth_time?: number },
+): void {
+  const ahead = at - Date.now() / 1000;
+  if (ahead > provider.clockToleranceSeconds) {
+    throw new AuthError(`\`auth_time\` of the ID token is ${timeOf(provider, ahead)}`);
   }
+}
+
+/**
+ * Explains a time in a token that the OAuth library refused.
+ * @param thrown - what the library threw
+ * @returns undefined if it threw something else
+ */
+export function clockFault(provider: Tolerance, thrown: unknown): AuthError | undefined {
+  const { claims, claim, now } = factsOf(thrown);
+  const at = typeof claim === 'string' ? Number(Reflect.get(Object(claims), claim)) : NaN;
+  if (typeof now !== 'number' || Number.isNaN(at)) return undefined;
+  return new AuthError(`\`${String(claim)}\` of the token is ${timeOf(provider, at - now)}`, {
+    err: toError(thrown),
+  });
+}
+
+/** @param seconds - from now; negative for the past */
+function timeOf({ clockToleranceSeconds }: Tolerance, seconds: number): string {
+  const distance = `${Math.round(Math.abs(seconds))} seconds ${seconds < 0 ? 'ago' : 'from now'}`;
+  return (
+    `${distance} by the clock of this server: keep its clock and that of the provider in step ` +
+    `(NTP), or raise \`clockTolerance\` of the provider, now ${clockToleranceSeconds} seconds`
+  );
+}
+
+/** Finds what the library compared; it wraps its error in another. */
+function factsOf(thrown: unknown): { claims?: unknown; claim?: unknown; now?: unknown } {
+  for (let cause = thrown, depth = 0; cause instanceof Error && depth < 4; depth += 1) {
+    cause = cause.cause;
+    if (typeof cause === 'object' && cause !== null && 'claim' in cause) return cause;
+  }
+  return {};
 }

@@ -3,7 +3,6 @@ import type { Configuration } from 'openid-client';
 import type { SessionContext } from '../exchange/session-context.js';
 import { hasTenantPlace } from '../provider/microsoft-tenants.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { PROVIDER_CLOCK_TOLERANCE } from './assert-fresh.js';
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.js';
 import { clientSecretOf } from './client-secret.js';
 import { loadOAuthLibrary, type OAuthLibrary } from './oauth-library.js';
@@ -86,7 +85,7 @@ async function libraryView(
 ): Promise<Configuration> {
   const { timeoutMs } = outbound;
   const { clientId } = provider;
-  const metadata = { ...provider.client, [library.clockTolerance]: PROVIDER_CLOCK_TOLERANCE };
+  const metadata = { ...provider.client, [library.clockTolerance]: provider.clockToleranceSeconds };
   // Called at the token request, since a secret may be generated for it.
   const authentication: ClientAuthentication = async (...request) => {
     const secret = await clientSecretOf(provider, timeoutMs);

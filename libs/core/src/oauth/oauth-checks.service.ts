@@ -1,18 +1,14 @@
 import { InvalidCheck } from '../errors/internal.errors.js';
 import { Injectable } from '@nestjs/common';
-import { originOfHost } from '../model/hosts.js';
-import { randomToken } from '../crypto/random-token.js';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import type { Attempt } from './attempt.js';
 import { AttemptsService } from './attempts.service.js';
 import { loadOAuthLibrary } from '../oauth-client/oauth-library.js';
 import { SharedChecksService } from './shared-checks.service.js';
+import { StatesService } from './states.service.js';
 
-/** Salt for sealing the `state` parameter. @see docs/design/wire-contract.md 4 */
-export const STATE_SALT = 'encodedState';
 /** Longest target that an attempt stores, in characters: a request must fit three attempts. */
 const MAX_TARGET = 512;
 
@@ -31,7 +27,7 @@ export interface Route {
 @Injectable()
 export class OAuthChecksService {
   constructor(
-    private readonly sealed: SealedCookieService,
+    private readonly states: StatesService,
     private readonly attempts: AttemptsService,
     private readonly shared: SharedChecksService,
     private readonly sessions: CurrentSessionService,
@@ -47,9 +43,8 @@ export class OAuthChecksService {
     provider: ResolvedOAuthProvider,
     { redirectUri, origin, ...stored }: Route & Pick<Attempt, 'scope' | 'signedInSince'>,
   ): Promise<Record<string, string>> {
-    const claims = { random: randomToken('base64url'), ...placesIn(ctx, origin) };
     const client = await loadOAuthLibrary();
-    const state = await this.sealed.seal(ctx, STATE_SALT, claims);
+    const state = await this.states.create(ctx, provider, origin);
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
     const startedBy = await this.startedBy(ctx);
@@ -80,24 +75,11 @@ export class OAuthChecksService {
       return own?.attempt ?? this.shared.take(ctx, provider, state);
     } catch (thrown) {
       if (!(thrown instanceof InvalidCheck) || hasCheckCookies(ctx)) throw thrown;
-      throw new InvalidCheck(`${thrown.message}: ${this.placesOf(ctx, state)}`);
+      throw new InvalidCheck(`${thrown.message}: ${this.states.explain(ctx, state)}`);
     } finally {
       // The Auth.js cookies may belong to a newer attempt in another tab by now.
       if (!isOurs || !this.attempts.hasOthers(ctx)) this.shared.clear(ctx, provider);
     }
-  }
-
-  /** Compares the host of the start with that of the callback: cookies are not shared by hosts. */
-  private placesOf(ctx: AuthContext, state: string | undefined): string {
-    const here = placeOf(ctx);
-    const claims = state === undefined ? null : this.sealed.open(ctx, STATE_SALT, state);
-    const from = claims && startOf(claims);
-    if (typeof from !== 'string') {
-      return `the callback arrived at ${here}, but no sign-in began there in this browser in the last 15 minutes`;
-    }
-    return from === here
-      ? `the sign-in began at ${here}, and the callback arrived there too, so either the browser did not keep the cookie, or the callback was opened in another browser`
-      : `the sign-in began at ${from}, but the callback arrived at ${here}, where the browser does not send the cookies of ${from}; open the application at the address that the provider redirects to`;
   }
 
   /**
@@ -116,28 +98,6 @@ function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
     ? callbackUrl.slice(origin.length)
     : callbackUrl;
   return target.length <= MAX_TARGET ? target : undefined;
-}
-
-/** Returns the origin that the browser uses, regardless of `AUTH_URL`: its cookies depend on it. */
-function placeOf({ request: { protocol, host } }: AuthContext): string {
-  return originOfHost(protocol, host) ?? 'an unknown host';
-}
-
-/**
- * Returns the places in a state: where the sign-in began, and our callback for a redirect proxy.
- * If both are the same origin it is sent once, since X accepts at most 500 characters.
- */
-function placesIn(
-  ctx: AuthContext,
-  origin: string | undefined,
-): { readonly from?: string; readonly origin?: string } {
-  const from = placeOf(ctx);
-  if (origin === undefined) return { from };
-  return new URL(origin).origin === from ? { origin } : { from, origin };
-}
-
-function startOf({ from, origin }: Readonly<Record<string, unknown>>): unknown {
-  return from ?? (typeof origin === 'string' ? new URL(origin).origin : undefined);
 }
 
 function hasCheckCookies({ cookies, cookieDefinitions }: AuthContext): boolean {

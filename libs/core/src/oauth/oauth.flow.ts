@@ -5,6 +5,7 @@ import { OAuthCallbackError, OAuthSignInError } from '../errors/sign-in.errors.j
 import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
+import { clockFault } from '../oauth-client/assert-fresh.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { logFault } from '../logging/log-fault.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
@@ -141,7 +142,7 @@ function refusal(
   const error = isOurs
     ? thrown
     : new OAuthCallbackError('the response of the provider was refused', {
-        err: namedRefusal(thrown),
+        err: clockFault(at.provider, thrown) ?? namedRefusal(thrown),
         provider: at.provider.id,
       });
   // Otherwise, the sign-in page would use the target of the newest tab.

@@ -8,6 +8,7 @@ import { OAuthProfileService } from './oauth-profile.service.js';
 import { PostedCallbackService } from './posted-callback.service.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
 import { SharedChecksService } from './shared-checks.service.js';
+import { StatesService } from './states.service.js';
 
 /** The services for sign-in with OAuth and OpenID providers, and the client that calls them. */
 export const OAUTH_INJECTABLES = [
@@ -21,4 +22,5 @@ export const OAUTH_INJECTABLES = [
   ProviderMetadataService,
   RedirectProxyService,
   SharedChecksService,
+  StatesService,
 ];

@@ -110,8 +110,8 @@ export class OAuthService {
         await verifySecretSignature(provider, response.id_token ?? '', secret);
       }
       assertClaims(claims, provider.clientId);
-      assertFresh(claims);
-      if (maxAge !== undefined) assertSignedIn(claims);
+      assertFresh(provider, claims);
+      if (maxAge !== undefined) assertSignedIn(provider, claims);
       assertAccessToken(tokens, claims);
       assertTenant(provider, claims);
     }

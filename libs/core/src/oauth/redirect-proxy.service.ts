@@ -4,7 +4,8 @@ import { callbackUrlOf } from '../exchange/request-urls.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { type Route, STATE_SALT } from './oauth-checks.service.js';
+import type { Route } from './oauth-checks.service.js';
+import { STATE_SALT } from './states.service.js';
 
 /**
  * The redirect proxy: a stable deployment, whose callback is registered with the provider, forwards

@@ -13,15 +13,12 @@ export function pageOf(page: RenderedPage, status = 200): ActionResult {
 }
 
 /**
- * Turns a page with a form into a response. Over plain http a browser sends no `Sec-Fetch-Site`,
- * and under `no-referrer` no origin either. Such a page may therefore send its origin; otherwise
- * its form would be treated as cross-origin.
+ * Turns a page with a form into a response. Under `no-referrer` a browser sends `Origin: null` with
+ * the form, and one without Fetch Metadata sends nothing else about where the form is from. Such a
+ * page may therefore send its origin, to its own origin only.
+ * @see docs/design/security-bar.md RP8
  */
-export function formPageOf(
-  { origin }: { readonly origin: string },
-  page: RenderedPage,
-): ActionResult {
+export function formPageOf(page: RenderedPage): ActionResult {
   const response = pageOf(page);
-  if (origin.startsWith('https:')) return response;
   return { ...response, headers: { ...response.headers, 'referrer-policy': 'same-origin' } };
 }

@@ -25,7 +25,6 @@ export class SignInPageAction implements Action {
     if (own) return redirectTo(withParams(own, { callbackUrl, error, retryAfter }));
     const tried = this.tried.take(ctx);
     return formPageOf(
-      ctx,
       renderSignInPage({
         theme: config.theme,
         language,
@@ -60,7 +59,6 @@ export class SignOutPageAction implements Action {
       return pageOf(renderSignedOutPage({ ...looks, signInUrl: actionUrl(ctx, 'signin') }));
     }
     return formPageOf(
-      ctx,
       renderSignOutPage({ ...looks, csrfToken, actionUrl: postUrl(ctx, 'signout') }),
     );
   }

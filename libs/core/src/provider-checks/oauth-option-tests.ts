@@ -2,6 +2,7 @@ import {
   bool,
   fn,
   isObject,
+  isWhole,
   object,
   oneOf,
   type OptionTest,
@@ -69,6 +70,7 @@ export const OPTIONS: OptionTests = {
     (value) => Array.isArray(value) && value.every(isOrigin),
   ],
   refreshMargin,
+  clockTolerance: ['whole seconds, 0 to 600', (value) => isWhole(value) && value <= 600],
   backchannelLogout: [
     'true, false or an object',
     (value) => typeof value === 'boolean' || isObject(value),
@@ -93,6 +95,7 @@ export const ENDPOINT: OptionTests = {
   conform: fn,
   basicCredentials: oneOf('encoded', 'raw'),
   refresh: fn,
+  longestState: ['a whole number, 1 or more', (value) => isWhole(value) && value > 0],
 };
 
 /** Members of `client` in which a mistake would prevent sign-in. */

@@ -7,7 +7,6 @@ import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { type EventContext, EventsService } from '../events/events.service.js';
 import { AuthContextService } from '../exchange/auth-context.service.js';
 import type { PlatformRequest } from '../exchange/platform-request.js';
-import { PROVIDER_CLOCK_TOLERANCE } from '../oauth-client/assert-fresh.js';
 import { providerHash, scopeOf } from './provider-facts.js';
 import { ProviderMarksService } from './provider-marks.service.js';
 import { GrantedTokensService } from './granted-tokens.service.js';
@@ -67,7 +66,9 @@ export class BackchannelLogoutService {
       throw new AuthError('BackchannelLogoutService: the provider needs `backchannelLogout`');
     }
     if (!sid && !sub) throw new AuthError('BackchannelLogoutService: expected `sid` or `sub`');
-    const time = Math.floor(Date.now() / 1000) + PROVIDER_CLOCK_TOLERANCE;
+    const known = ctx.config.providers.get(provider);
+    const tolerance = known && 'clockToleranceSeconds' in known ? known.clockToleranceSeconds : 0;
+    const time = Math.floor(Date.now() / 1000) + tolerance;
     const notice = { ...(sid && { sid }), ...(sub && { sub }), time };
     return { sessions: (await this.apply(ctx, provider, notice)) ?? 0 };
   }

@@ -15,8 +15,6 @@ import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { ProviderNotice } from './provider-notice.js';
 import { faultOf, noticeOf } from './logout-notice.js';
 
-/** How far clocks may differ, in seconds. */
-const TOLERANCE = 60;
 /** Maximum age of a notice, in seconds. */
 const MAX_AGE = 600;
 /** How long a notice without `exp` is accepted, in seconds. */
@@ -90,7 +88,7 @@ async function verified(
       issuer: issuerOf(server, () => decodeJwt(token)),
       audience: provider.clientId,
       algorithms,
-      clockTolerance: TOLERANCE,
+      clockTolerance: provider.clockToleranceSeconds,
       requiredClaims: isLegacy ? ['iat', 'jti'] : ['iat', 'exp', 'jti'],
       maxTokenAge: MAX_AGE,
       ...(isLegacy ? {} : { typ: 'logout+jwt' }),

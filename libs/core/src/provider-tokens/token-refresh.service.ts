@@ -77,7 +77,7 @@ export class TokenRefreshService {
       await verifySecretSignature(provider, idToken, secret);
     }
     assertClaims(claims, provider.clientId);
-    assertFresh(claims);
+    assertFresh(provider, claims);
     const complete = { ...tokens, id_token: idToken };
     assertAccessToken(complete, claims);
     assertSameIdentity(claims, stored);

@@ -57,6 +57,7 @@ export function normalizeOAuthProvider(
     revocation: { ...normalizeEndpoint(merged.revocation), request: handlerOf(merged.revocation) },
     resourceServers: merged.resourceServers?.map((url) => new URL(url).origin),
     refreshMarginSeconds: merged.refreshMargin,
+    clockToleranceSeconds: merged.clockTolerance ?? 60,
     responseMode,
     redirectProxyUrl: redirectsBy,
     checks: new Set(checksOf(merged.checks, redirectProxyUrl)),
@@ -88,6 +89,8 @@ function authorizationOf(type: 'oauth' | 'oidc', merged: MergedProvider) {
   return {
     ...(asksByItself ? withScope(endpoint) : endpoint),
     request: handlerOf(merged.authorization),
+    longestState:
+      typeof merged.authorization === 'object' ? merged.authorization.longestState : undefined,
   };
 }
 

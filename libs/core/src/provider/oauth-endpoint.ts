@@ -104,6 +104,11 @@ export type UserinfoHandler<P = Profile> = {
 /** The authorization endpoint; `request` returns its URL. */
 export interface AuthorizationEndpoint extends OAuthEndpoint {
   request?: AuthorizationHandler;
+  /**
+   * Longest `state` that the provider accepts, in characters. Ours has at most 128, or about 400
+   * with a redirect proxy, and more if the host of the deployment is long.
+   */
+  longestState?: number;
 }
 
 /**

@@ -82,6 +82,12 @@ export interface OAuthUserConfig<P = Profile> {
    * @default `providerTokens.refreshMargin`
    */
   refreshMargin?: number;
+  /**
+   * How far the provider's clock and ours may differ, in seconds: applies to the times in its
+   * tokens.
+   * @default 60
+   */
+  clockTolerance?: number;
   /** @default ['pkce'] */
   checks?: readonly OAuthCheck[];
   client?: OAuthClientMetadata;

@@ -56,7 +56,11 @@ export interface ResolvedOAuthProvider {
   /** Whether the provider runs on this machine over plain http, as in development. */
   readonly isLocal: boolean;
   readonly jwksEndpoint?: string;
-  readonly authorization: ResolvedEndpoint & { readonly request?: AuthorizationHandler };
+  readonly authorization: ResolvedEndpoint & {
+    readonly request?: AuthorizationHandler;
+    /** Absent if the provider accepts a `state` of any length. */
+    readonly longestState?: number;
+  };
   readonly token: ResolvedTokenEndpoint;
   readonly userinfo: ResolvedEndpoint & { readonly request?: UserinfoHandler<unknown> };
   readonly revocation: ResolvedEndpoint & { readonly request?: RevocationHandler };
@@ -64,6 +68,8 @@ export interface ResolvedOAuthProvider {
   readonly resourceServers?: readonly string[];
   /** Absent if that of `providerTokens` applies. */
   readonly refreshMarginSeconds?: number;
+  /** How far the provider's clock and ours may differ. */
+  readonly clockToleranceSeconds: number;
   /** How the callback arrives: by GET, or by a form that the provider's page posts. */
   readonly responseMode: 'query' | 'form_post';
   /** The callback URL at the redirect proxy. */

@@ -14,7 +14,7 @@ import { storedFacts } from '../session-records/stored-session-facts.js';
 import { extendedEnd, isDate } from '../session-records/session-extension.js';
 import { assertAccess } from './access-ended.js';
 import { endedMeanwhile } from './ended-meanwhile.js';
-import { presentedToken } from './presented-session-token.js';
+import { presentedTokens } from './presented-session-token.js';
 import { writeSessionCookie } from './session-cookie.js';
 import type { SessionDraft, SignedIn } from './session-strategy.port.js';
 import { storeSession } from './store-session.js';
@@ -43,7 +43,7 @@ export class DatabaseOpeningService {
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<string> {
     const { user, account, session } = signedIn;
     if (!isStored(user)) throw new AuthError('a database session needs a user with an id');
-    const replaced = presentedToken(ctx);
+    const replaced = presentedTokens(ctx);
     const before = signedIn.continues && (await this.live(ctx, user));
     if (!before && !session) assertAccess(ctx, user);
     const facts = before ? this.features.kept(ctx.config, { columns: before }) : signedIn.facts;
@@ -52,7 +52,7 @@ export class DatabaseOpeningService {
       const begun = {
         userId: user.id,
         key: row.sessionToken,
-        replaced: new Set(placesOf(ctx, replaced)),
+        replaced: new Set(replaced.flatMap((one) => [...placesOf(ctx, one)])),
       };
       if (!before) await this.limit.assertRoom(ctx, begun);
       await storeSession(adapterOf(ctx), { user, account, row });
@@ -62,7 +62,7 @@ export class DatabaseOpeningService {
     }
     await this.endIfOver(ctx, row, facts);
     // Done last, so that a failure above leaves the browser's previous session intact.
-    if (replaced !== undefined) await this.stored.remove(ctx, replaced);
+    await this.stored.removeAll(ctx, replaced);
     writeSessionCookie(ctx, token, row.expires);
     return user.id;
   }

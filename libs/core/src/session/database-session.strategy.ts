@@ -11,7 +11,7 @@ import { isDate } from '../session-records/session-extension.js';
 import { dueChange } from '../session-records/stored-session-facts.js';
 import { DatabaseOpeningService } from './database-opening.service.js';
 import { Extensions } from './extensions.js';
-import { presentedToken } from './presented-session-token.js';
+import { presentedTokens } from './presented-session-token.js';
 import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
 import type {
   Audience,
@@ -69,10 +69,10 @@ export class DatabaseSessionStrategy implements SessionStrategy {
 
   async close(ctx: SessionContext): Promise<void> {
     if (findSessionCookie(ctx).names.length === 0) return;
-    const token = presentedToken(ctx);
-    if (token === undefined) return clearSessionCookie(ctx);
+    const tokens = presentedTokens(ctx);
+    if (tokens.length === 0) return clearSessionCookie(ctx);
     try {
-      const session = await this.stored.remove(ctx, token);
+      const session = await this.stored.removeAll(ctx, tokens);
       clearSessionCookie(ctx);
       ctx.logger.info('signed out', { userId: session?.userId });
       await this.events.emit(ctx, 'signOut', { session });

@@ -16,10 +16,11 @@ import { SessionTokenService } from '../session-token/session-token.service.js';
 import { withAuthTime } from '../session-token/token-life.js';
 import { assertAccess } from './access-ended.js';
 import { endedMeanwhile } from './ended-meanwhile.js';
+import { clearFormerCookies } from './former-cookies.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
 import { PresentedTokenService } from './presented-token.service.js';
-import { clearSessionCookie, writeSessionCookie } from './session-cookie.js';
+import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
 import type { SignedIn } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 import { storedUserOf, withProofState } from './unproven-session.js';
@@ -60,7 +61,10 @@ export class JwtOpeningService {
       else await this.begin(ctx, marked, { provider: account.provider, replaced });
     }
     // Done last, so that a failure above leaves the browser's previous session intact.
-    if (replaced) await this.revocations.revoke(ctx, replaced);
+    if (replaced) {
+      await this.revocations.revoke(ctx, replaced);
+      if (!findSessionCookie(ctx).isRepeated) clearFormerCookies(ctx);
+    }
     return claims ? userKeyOf(withUserKind(ctx, claims, account)) : undefined;
   }
 

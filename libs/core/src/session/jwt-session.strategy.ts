@@ -13,6 +13,7 @@ import type { SessionOwner } from '../session-records/listed-session.js';
 import { sessionIdOf, startOfSession } from '../session-records/session-id.js';
 import { isOwnUser, userKeyOf } from '../session-token/own-user.js';
 import { isDue } from '../session-token/token-life.js';
+import { clearFormerCookies } from './former-cookies.js';
 import { JwtOpeningService } from './jwt-opening.service.js';
 import { JwtRenewalService } from './jwt-renewal.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
@@ -76,6 +77,7 @@ export class JwtSessionStrategy implements SessionStrategy {
       throw new SignOutError('the session could not be revoked', { err: toError(thrown) });
     }
     clearSessionCookie(ctx);
+    if (opened && !findSessionCookie(ctx).isRepeated) clearFormerCookies(ctx);
     ctx.logger.info('signed out', { userId: opened?.claims.sub });
     await this.events.emit(ctx, 'signOut', { token: structuredClone(opened?.claims ?? null) });
   }

@@ -3,24 +3,23 @@ import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { findSessionCookie, type PresentedSession } from './session-cookie.js';
 
-/** Returns the database session token in a request, if it belongs to this realm. */
-export function presentedToken(
-  ctx: SessionContext,
-  presented = findSessionCookie(ctx),
-): string | undefined {
+/**
+ * Returns the database session tokens in a request that belong to this realm: usually one, more if
+ * the cookie was sent several times.
+ */
+export function presentedTokens(ctx: SessionContext, { forms } = findSessionCookie(ctx)): string[] {
   const { tokenPrefix } = ctx.config.session;
-  const value = wholeValue(presented);
-  if (value === undefined || !hasSessionTokenPrefix(value, tokenPrefix)) return undefined;
-  return value.length <= LONGEST_SESSION_TOKEN + tokenPrefix.length ? value : undefined;
+  return forms
+    .filter(({ isWhole }) => isWhole)
+    .map(({ value }) => value)
+    .filter((value) => hasSessionTokenPrefix(value, tokenPrefix))
+    .filter((value) => value.length <= LONGEST_SESSION_TOKEN + tokenPrefix.length);
 }
 
-/** Whether a request contains the token of another AuthModule or tenant. */
-export function isOfAnotherRealm({ config }: SessionContext, presented: PresentedSession): boolean {
-  const value = wholeValue(presented);
-  return value !== undefined && !hasSessionTokenPrefix(value, config.session.tokenPrefix);
-}
-
-/** Returns the whole cookie; a database token is never split into parts. */
-function wholeValue({ forms }: PresentedSession): string | undefined {
-  return forms.find(({ isWhole }) => isWhole)?.value;
+/** Whether a request contains only the token of another AuthModule or tenant. */
+export function isOfAnotherRealm({ config }: SessionContext, { forms }: PresentedSession): boolean {
+  // A database token is never split into parts.
+  const whole = forms.filter(({ isWhole }) => isWhole);
+  const { tokenPrefix } = config.session;
+  return whole.length > 0 && whole.every(({ value }) => !hasSessionTokenPrefix(value, tokenPrefix));
 }

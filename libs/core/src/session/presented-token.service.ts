@@ -3,6 +3,7 @@ import type { OpenedToken } from '../crypto/open-jwe.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
 import { newerClaims } from '../session-token/newer-claims.js';
+import { RepeatedCookieService } from './repeated-cookie.service.js';
 import {
   clearOthers,
   clearSessionCookie,
@@ -18,41 +19,58 @@ import { isOver } from '../session-token/token-life.js';
  */
 @Injectable()
 export class PresentedTokenService {
-  constructor(private readonly tokens: SessionTokenService) {}
+  constructor(
+    private readonly tokens: SessionTokenService,
+    private readonly repeated: RepeatedCookieService,
+  ) {}
 
   /** Returns the token of the request, and clears the cookies of an ended session. */
   find(ctx: SessionContext): MaybePromise<OpenedToken | null> {
     const presented = findSessionCookie(ctx);
     if (presented.names.length === 0) return null;
-    const [first, second] = presented.forms;
-    if (!first) return choose(ctx, presented, [null, null]);
-    return whenReady(this.tokens.open(ctx, first.value), (one) =>
-      second
-        ? whenReady(this.tokens.open(ctx, second.value), (other) =>
-            choose(ctx, presented, [one, other]),
-          )
-        : choose(ctx, presented, [one, null]),
-    );
+    const [first, ...others] = presented.forms;
+    if (!first) return this.choose(ctx, presented, []);
+    const opening = this.tokens.open(ctx, first.value);
+    if (others.length === 0) return whenReady(opening, (one) => this.choose(ctx, presented, [one]));
+    return this.openAll(ctx, presented);
+  }
+
+  private async openAll(
+    ctx: SessionContext,
+    presented: PresentedSession,
+  ): Promise<OpenedToken | null> {
+    const opened: (OpenedToken | null)[] = [];
+    for (const { value } of presented.forms) opened.push(await this.tokens.open(ctx, value));
+    return this.choose(ctx, presented, opened);
+  }
+
+  /** Chooses between the whole cookie and the one in parts, or values under one name. */
+  private choose(
+    ctx: SessionContext,
+    { forms, names, isRepeated }: PresentedSession,
+    all: readonly (OpenedToken | null)[],
+  ): OpenedToken | null {
+    const opened = all.filter((one) => one !== null);
+    // It may belong to another realm: on a shared host, clearing it would sign the user out there.
+    if (forms.length > 0 && opened.length === 0 && ctx.config.realm !== '') return null;
+    if (isRepeated && opened.length > 0) this.repeated.report(ctx, opened.length);
+    const chosen = newest(opened);
+    if (!chosen || isOver(ctx.config, chosen.claims)) {
+      clearSessionCookie(ctx);
+      return null;
+    }
+    if (names.length > 1) {
+      const kept = forms[all.indexOf(chosen)];
+      clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
+    }
+    return chosen;
   }
 }
 
-/** Chooses between the whole cookie and the one in parts. */
-function choose(
-  ctx: SessionContext,
-  { forms: [first, second], names }: PresentedSession,
-  [one, other]: readonly [OpenedToken | null, OpenedToken | null],
-): OpenedToken | null {
-  // It may belong to another realm: on a shared host, clearing it would sign the user out there.
-  if (first && !one && !other && ctx.config.realm !== '') return null;
-  const claims = other ? newerClaims(one?.claims ?? null, other.claims) : (one?.claims ?? null);
-  const chosen = claims && claims === one?.claims ? one : claims && other;
-  if (!chosen || isOver(ctx.config, chosen.claims)) {
-    clearSessionCookie(ctx);
-    return null;
-  }
-  if (names.length > 1) {
-    const kept = chosen === one ? first : second;
-    clearOthers(ctx, ctx.cookieDefinitions.sessionToken, new Set(kept?.names));
-  }
-  return chosen;
+/** Returns the newest of a user's sessions; null if they belong to several users. */
+function newest([first, ...others]: readonly OpenedToken[]): OpenedToken | null {
+  return others.reduce<OpenedToken | null>((before, other) => {
+    const claims = before && newerClaims(before.claims, other.claims);
+    return claims === other.claims ? other : claims && before;
+  }, first ?? null);
 }

@@ -63,18 +63,26 @@ describe('findSessionCookie', () => {
     expect(found(`${NAME}.1=b; ${NAME}.2=c`)).toEqual({
       forms: [],
       names: [`${NAME}.1`, `${NAME}.2`],
+      isRepeated: false,
     });
   });
 
   it.each([
-    `${NAME}=x; ${NAME}=y`,
-    `${NAME}=x; ${NAME}=x`,
     `${NAME}.0=a; ${NAME}.1=b; ${NAME}.1=c`,
-  ])('finds no value if a name was sent twice: %s (D11)', (cookie) => {
+    `${NAME}=x; ${NAME}=y; ${NAME}.0=a`,
+    [1, 2, 3, 4].map((value) => `${NAME}=${value}`).join('; '),
+  ])('finds no value if a part was sent twice, or many values: %s (D11)', (cookie) => {
     const { forms, names } = found(cookie);
 
     expect(forms).toEqual([]);
     expect(names.length).toBeGreaterThan(0);
+  });
+
+  it('lists the values of a cookie that was sent twice, and says so (RP3)', () => {
+    const { forms, isRepeated } = found(`${NAME}=x; ${NAME}=y`);
+
+    expect(forms.map(({ value }) => value)).toEqual(['x', 'y']);
+    expect(isRepeated).toBe(true);
   });
 
   it('ignores a name with a prefix or in upper case (D10)', () => {

@@ -13,18 +13,26 @@ export interface SessionCookieForm {
 
 /** The session cookies in a request. */
 export interface PresentedSession {
-  /** The whole cookie and the one in parts, if present. Empty if a name was sent twice. */
+  /**
+   * The whole cookie and the one in parts, if present. If the whole cookie was sent several times,
+   * each of its values; empty if a part was.
+   */
   readonly forms: readonly SessionCookieForm[];
+  /** Whether a name was sent more than once. */
+  readonly isRepeated: boolean;
   /** The names of all cookies that were found. */
   readonly names: readonly string[];
 }
 
-const NOTHING: PresentedSession = { forms: [], names: [] };
+const NOTHING: PresentedSession = { forms: [], names: [], isRepeated: false };
+/** Most values under one name that are looked at: one, one of a neighbour, and a former one. */
+const MOST_VALUES = 3;
 
 /**
  * Collects the session cookie: whole, or in parts numbered without a gap. If a name was sent twice,
- * one of the cookies was planted by a neighbouring host, and the genuine one cannot be identified.
- * @see docs/design/wire-contract.md 3.3; docs/design/security-bar.md D11, D12
+ * one of the cookies belongs to a neighbouring host or a former configuration, or was planted. It
+ * counts only if no other value is a session, too, of somebody else.
+ * @see docs/design/wire-contract.md 3.3; docs/design/security-bar.md D11, D12, RP3, RP4
  */
 export function findSessionCookie(ctx: SessionContext): PresentedSession {
   // Checked first: the name depends on the protocol, which the platform has to determine.
@@ -41,12 +49,14 @@ export function formsOf(all: readonly CookieOccurrence[], name: string): Present
   // The usual case: one whole cookie.
   if (!another && only.suffix === '') {
     const names = [name];
-    return { forms: [{ value: only.value, names, isWhole: true }], names };
+    return { forms: [{ value: only.value, names, isWhole: true }], names, isRepeated: false };
   }
   const values = new Map(found.map(({ suffix, value }) => [suffix, value]));
   const names = [...values.keys()].map((suffix) => name + suffix);
-  if (names.length < found.length) return { forms: [], names };
-  return { forms: [...wholeForm(values, name), ...partedForm(values, name)], names };
+  if (names.length < found.length)
+    return { forms: repeatedForms(found, name), names, isRepeated: true };
+  const forms = [...wholeForm(values, name), ...partedForm(values, name)];
+  return { forms, names, isRepeated: false };
 }
 
 /** Values, keyed by the suffix of the cookie's name. */
@@ -55,6 +65,13 @@ type Values = ReadonlyMap<string, string>;
 function wholeForm(values: Values, name: string): SessionCookieForm[] {
   const value = values.get('');
   return value === undefined ? [] : [{ value, names: [name], isWhole: true }];
+}
+
+/** Returns the values of a whole cookie that was sent several times; none if there are parts. */
+function repeatedForms(found: readonly CookieOccurrence[], name: string): SessionCookieForm[] {
+  const isOfWhole = found.every(({ suffix }) => suffix === '') && found.length <= MOST_VALUES;
+  if (!isOfWhole) return [];
+  return found.map(({ value }) => ({ value, names: [name], isWhole: true }));
 }
 
 function partedForm(values: Values, name: string): SessionCookieForm[] {

@@ -12,6 +12,7 @@ import { JwtRevocationService } from './jwt-revocation.service.js';
 import { JwtSessionStrategy } from './jwt-session.strategy.js';
 import { JwtViewService } from './jwt-view.service.js';
 import { PresentedTokenService } from './presented-token.service.js';
+import { RepeatedCookieService } from './repeated-cookie.service.js';
 import { SessionIssuerService } from './session-issuer.service.js';
 import { StoredSessionService } from './stored-session.service.js';
 
@@ -27,6 +28,7 @@ export const SESSION_INJECTABLES = [
   JwtSessionStrategy,
   JwtViewService,
   PresentedTokenService,
+  RepeatedCookieService,
   RevokedSessionsService,
   SessionIssuerService,
   SessionLimitService,

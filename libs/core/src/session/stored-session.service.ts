@@ -10,7 +10,9 @@ import { FeaturesService } from '../feature/features.service.js';
 import { OtherInstancesService } from '../instances/other-instances.service.js';
 import { deleteStored } from '../session-records/delete-stored.js';
 import { isAhead, isDate, isEnded } from '../session-records/session-extension.js';
-import { isOfAnotherRealm, presentedToken } from './presented-session-token.js';
+import { clearFormerCookies } from './former-cookies.js';
+import { isOfAnotherRealm, presentedTokens } from './presented-session-token.js';
+import { RepeatedCookieService } from './repeated-cookie.service.js';
 import { clearOthers, clearSessionCookie, findSessionCookie } from './session-cookie.js';
 import { storedPlaces } from '../session-records/stored-token.js';
 
@@ -30,16 +32,17 @@ export class StoredSessionService {
   constructor(
     private readonly instances: OtherInstancesService,
     private readonly features: FeaturesService,
+    private readonly repeated: RepeatedCookieService,
   ) {}
 
   /** Returns the session of the request; deletes an ended session and clears its cookies. */
   async find(ctx: SessionContext): Promise<StoredSession | null> {
     const presented = findSessionCookie(ctx);
     if (presented.names.length === 0) return null;
-    const token = presentedToken(ctx, presented);
+    const tokens = presentedTokens(ctx, presented);
     // Another realm's token is kept: on a shared host, clearing it would sign the user out there.
-    if (token === undefined) return isOfAnotherRealm(ctx, presented) ? null : this.forget(ctx);
-    const found = await this.locate(ctx, token);
+    if (tokens.length === 0) return isOfAnotherRealm(ctx, presented) ? null : this.forget(ctx);
+    const found = await this.locateOne(ctx, tokens, presented.isRepeated);
     if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
     if (isEnded(ctx.config, found.session)) {
       if (!ctx.readOnly) {
@@ -65,8 +68,24 @@ export class StoredSessionService {
     return found;
   }
 
+  /**
+   * Deletes the sessions of a request, and clears the cookies of a former configuration with them.
+   * @returns the first of them; null if there was none
+   */
+  async removeAll(ctx: SessionContext, tokens: readonly string[]): Promise<AdapterSession | null> {
+    const removed: AdapterSession[] = [];
+    for (const token of tokens) {
+      const session = await this.remove(ctx, token);
+      if (session) removed.push(session);
+    }
+    if (removed.length > 0 && removed.length >= findSessionCookie(ctx).forms.length) {
+      clearFormerCookies(ctx);
+    }
+    return removed[0] ?? null;
+  }
+
   /** Deletes the session of a token, even if `locate` skips the row because it has no user. */
-  async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
+  private async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
     const [usual] = placesOf(ctx, token);
     const stored = (await this.locate(ctx, token))?.stored ?? usual;
     if (stored === undefined) return null;
@@ -79,6 +98,24 @@ export class StoredSessionService {
     if (!isDate(createdAt)) return;
     if (isAhead(createdAt, Date.now())) this.instances.clockIsBehind(config);
     this.instances.wasRead(config, stored, createdAt.getTime());
+  }
+
+  /**
+   * Returns the newest of the sessions in a request; null if they belong to several users, since
+   * one of them was planted.
+   */
+  private async locateOne(
+    ctx: SessionContext,
+    tokens: readonly string[],
+    isRepeated: boolean,
+  ): Promise<StoredSession | null> {
+    const [only = '', ...others] = tokens;
+    if (others.length === 0 && !isRepeated) return this.locate(ctx, only);
+    const all = await Promise.all(tokens.map((token) => this.locate(ctx, token)));
+    const found = all.filter((one) => one !== null);
+    if (found.length > 0) this.repeated.report(ctx, found.length);
+    const users = new Set(found.map(({ user }) => user.id));
+    return users.size === 1 ? (found.sort(byStart)[0] ?? null) : null;
   }
 
   private async locate(ctx: SessionContext, token: string): Promise<StoredSession | null> {
@@ -94,6 +131,15 @@ export class StoredSessionService {
     clearSessionCookie(ctx);
     return null;
   }
+}
+
+/** Sorts the session that began last to the front. */
+function byStart({ session: a }: StoredSession, { session: b }: StoredSession): number {
+  return timeOf(b.createdAt ?? b.expires) - timeOf(a.createdAt ?? a.expires);
+}
+
+function timeOf(date: unknown): number {
+  return isDate(date) ? date.getTime() : 0;
 }
 
 export function adapterOf({ config }: SessionContext): CompleteAdapter {

@@ -72,7 +72,9 @@ export class EmailAccountService implements SignInAccounts {
     // Another link for the address was used first. @see docs/design/security-bar.md H18
     const owner = await this.findByAddress(ctx, providerAccountId);
     if (owner) return this.takeOver(ctx, identity, owner);
-    throw new AdapterError('the user could not be registered: a unique key is taken');
+    throw new AdapterError(
+      'the user could not be registered: the database reports that a unique key is taken, but finds no user with this address; a row may have it in another spelling, which the collation of the column treats as equal',
+    );
   }
 
   /** The first link proves the address; until then, the stored user may belong to a stranger. */

@@ -58,12 +58,7 @@ export function describeUsers(subject: ContractSubject): void {
     it('getUserByEmail returns null for an address that is only similar', async () => {
       const { id } = await subject.storedUser({ email: `jose.${randomUUID()}@example.com` });
       const email = (await subject.adapter.getUser(id))?.email ?? '';
-      const others = [
-        email.toUpperCase(),
-        email.replace('e', 'é'),
-        `${email} `,
-        email.slice(0, -1),
-      ];
+      const others = [email.replace('e', 'é'), `${email} `, email.slice(0, -1)];
 
       for (const other of others) {
         expect(await subject.adapter.getUserByEmail(other)).toBeNull();

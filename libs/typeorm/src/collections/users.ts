@@ -51,8 +51,16 @@ export class Users {
     return endAccess(this.tables, this.operation, end);
   }
 
-  find(key: { id: string } | { email: string }): Promise<AdapterUser | null> {
+  private find(key: { id: string } | { email: string }): Promise<AdapterUser | null> {
     return this.tables.users.find(this.operation, key);
+  }
+
+  /** The exact spelling first; another letter case only if another system stored such addresses. */
+  async findByEmail(email: string): Promise<AdapterUser | null> {
+    const exact = await this.find({ email });
+    if (exact || email === '') return exact;
+    const id = await this.tables.spelledAddresses.idOf(this.operation, email);
+    return id === null ? null : this.find({ id });
   }
 
   /** At most one SELECT: every guarded request with sessions in Redis runs it. */

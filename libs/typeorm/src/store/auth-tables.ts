@@ -13,6 +13,7 @@ import { DeletedUsers } from './deleted-users.js';
 import { Operations, type StatementOptions } from '../operations/operations.js';
 import { JoinedLookUps } from './joined-look-ups.js';
 import { SelectStatement } from './select-statement.js';
+import { SpelledAddresses } from './spelled-addresses.js';
 
 /** A mark of the time up to which the sessions with a marker have ended. */
 export interface RevocationRow {
@@ -40,6 +41,7 @@ export class AuthTables {
   /** By id. */
   readonly userById: JoinedLookUps;
   readonly operations: Operations;
+  readonly spelledAddresses: SpelledAddresses;
   /** The soft-deleted users; undefined if the user entity has no delete date. */
   readonly deletedUsers: DeletedUsers | undefined;
 
@@ -74,6 +76,7 @@ export class AuthTables {
     }
 
     const user = this.users.metadata;
+    this.spelledAddresses = new SpelledAddresses(dataSource, user);
     this.userById = new JoinedLookUps(
       new SelectStatement(dataSource, { from: user, where: ['id'] }),
     );

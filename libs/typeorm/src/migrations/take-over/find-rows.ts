@@ -86,7 +86,7 @@ export class RowFinder {
       wanted
         .filter(({ name }) => names.includes(name))
         .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
-        .map((column) => this.dialect.exact(`r.${this.quoted(column.name)}`, column, actual)),
+        .map((column) => this.dialect.exact(this.compared(column.name), column, actual)),
     );
     const table = this.quoted(actual.name);
     const groups = await select<Record<string, string>>(
@@ -106,6 +106,12 @@ export class RowFinder {
       lines.push(...this.line(actual, shown.join(' and '), rows));
     }
     return lines;
+  }
+
+  /** Two users must not have one address, in whatever letter case another system stored it. */
+  private compared(column: string): string {
+    const value = `r.${this.quoted(column)}`;
+    return column === this.names.name('email') ? `LOWER(${value})` : value;
   }
 
   private async rows(actual: Table, condition: string, values: string[] = []): Promise<Row[]> {
