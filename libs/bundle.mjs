@@ -13,6 +13,8 @@ import { writeNotices } from './write-notices.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folders = (await readdir(here)).map((name) => join(here, name, 'dist'));
 
+const isForBrowsers = (folder) => folder === join(here, 'client', 'dist');
+
 /** Matches dependencies: they are installed beside the package and shared with the application. */
 const isInstalled = /^[@a-z]/;
 
@@ -48,6 +50,11 @@ function bundleAsCommonJs(folder) {
 }
 
 for (const folder of folders.filter((path) => existsSync(path))) {
+  // For browsers: the bundler of a page takes what it needs, file by file.
+  if (isForBrowsers(folder)) {
+    await acceptUndefined(folder);
+    continue;
+  }
   await bundleAsModule(folder);
   const { output } = await bundleAsCommonJs(folder);
   await writeNotices(folder, output);
