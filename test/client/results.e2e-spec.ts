@@ -1,7 +1,7 @@
 import { createAuthClient } from '@authnest/client';
 import { Credentials, CredentialsSignin } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { LoopbackServer } from '../support/loopback-server.js';
 import { addressHeader } from '../support/limited-app.js';
 import { MapRegistry } from '../support/map-registry.js';
@@ -12,8 +12,9 @@ const failing = (error: string) => expect.objectContaining({ ok: false, error })
 
 /** A server without Authnest. */
 class OtherServer extends LoopbackServer {
-  constructor(server: Server) {
-    super(server);
+  static start(text: string): Promise<OtherServer> {
+    const server = createServer((_request, response) => response.end(text));
+    return new OtherServer(server).listen();
   }
 }
 
@@ -217,8 +218,7 @@ describe('the client without Authnest at the other end', () => {
   const bodies = ['<!doctype html><title>Shop</title>', '', '{', '{}', '"x"', '0', '[]'];
 
   it.each(bodies)('reports an unexpected response: %j', async (text) => {
-    const server = createServer((_request, response) => response.end(text));
-    const other = await new OtherServer(server).listen();
+    const other = await OtherServer.start(text);
     const client = createAuthClient({ baseUrl: other.url });
 
     const results = [
@@ -236,7 +236,7 @@ describe('the client without Authnest at the other end', () => {
   });
 
   it('reports a server that is not there', async () => {
-    const gone = await new OtherServer(createServer()).listen();
+    const gone = await OtherServer.start('');
     const { url } = gone;
     await gone.close();
     const client = createAuthClient({ baseUrl: url });

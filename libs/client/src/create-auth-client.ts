@@ -18,34 +18,37 @@ import {
   signOutOf,
 } from './sign-in.js';
 
-/** The calls of a page. None throws, and no failure changes who is signed in. */
+/**
+ * The calls of a page, which may be taken out of it. None throws, and no failure changes who is
+ * signed in.
+ */
 export interface AuthClient {
   /**
    * Signs in and leaves for `callbackUrl`, or for the provider's page. A refusal is returned.
    * @param provider - its id; without one, the sign-in page of the server is shown
    */
-  signIn(provider?: string, params?: SignInParams): Promise<SignInResult>;
-  signOut(options?: RedirectOptions): Promise<SignOutResult>;
+  readonly signIn: (provider?: string, params?: SignInParams) => Promise<SignInResult>;
+  readonly signOut: (options?: RedirectOptions) => Promise<SignOutResult>;
   /** Reads the session from the server. To show it, use {@link onSession}. */
-  getSession(): Promise<SessionResult>;
+  readonly getSession: () => Promise<SessionResult>;
   /** Sends data to the `jwt` and `session` callbacks of the server. */
-  updateSession(data: unknown): Promise<SessionResult>;
+  readonly updateSession: (data: unknown) => Promise<SessionResult>;
   /**
    * Calls the listener with what is known, now and after each change in any tab. The first listener
    * causes the one request of a page, unless the server has handed the session over.
    * @returns a function that ends this
    */
-  onSession(listener: (state: SessionState) => void): () => void;
+  readonly onSession: (listener: (state: SessionState) => void) => () => void;
   /** What is known now, without a request. */
-  sessionState(): SessionState;
+  readonly sessionState: () => SessionState;
   /**
    * Takes the session from the server that rendered the page, so that it needs no request.
    * @returns this client; on a server another one, since a server renders for many people
    */
-  handOver(session: Session | null): AuthClient;
-  getProviders(): Promise<ProvidersResult>;
+  readonly handOver: (session: Session | null) => AuthClient;
+  readonly getProviders: () => Promise<ProvidersResult>;
   /** For forms and requests of your own to the endpoints. */
-  getCsrfToken(): Promise<CsrfTokenResult>;
+  readonly getCsrfToken: () => Promise<CsrfTokenResult>;
   readonly sessions: Sessions;
   /** For the other entries of this package. */
   readonly page: Page;

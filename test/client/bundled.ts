@@ -1,13 +1,19 @@
 import { build } from 'esbuild';
 import { gzipSync } from 'node:zlib';
 
+/** The sources of the entries. */
+export const ALIASES = Object.fromEntries(
+  ['', '/passkey', '/react', '/vue', '/svelte', '/angular'].map((path) => [
+    `@authnest/client${path}`,
+    `./libs/client/src/${path.slice(1) || 'index'}.ts`,
+  ]),
+);
+
 /** Bundles code that imports `@authnest/client` for a browser. @param external - packages left out */
 export async function bundled(contents: string, external: string[] = []): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
-    alias: external.includes('@authnest/client')
-      ? {}
-      : { '@authnest/client': './libs/client/src/index.ts' },
+    alias: ALIASES,
     external,
     bundle: true,
     minify: true,
