@@ -13,6 +13,8 @@ import { writeNotices } from './write-notices.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folders = (await readdir(here)).map((name) => join(here, name, 'dist'));
 
+const isForBrowsers = (folder) => folder === join(here, 'client', 'dist');
+
 /** Matches dependencies: they are installed beside the package and shared with the application. */
 const isInstalled = /^[@a-z]/;
 
@@ -60,6 +62,11 @@ function bundleAsCommonJs(folder, input) {
 }
 
 for (const folder of folders.filter((path) => existsSync(path))) {
+  // For browsers: the bundler of a page takes what it needs, file by file.
+  if (isForBrowsers(folder)) {
+    await acceptUndefined(folder);
+    continue;
+  }
   const input = await entryOf(folder);
   await bundleAsModule(folder, input);
   const { output } = await bundleAsCommonJs(folder, input);

@@ -1,4 +1,4 @@
-import { guides, libraries, readFromRoot } from './support/guides.js';
+import { guides, isInRoot, libraries, readFromRoot } from './support/guides.js';
 
 /** The contents of a `package.json`; any member may be missing. */
 type Manifest = Record<string, unknown>;
@@ -37,6 +37,22 @@ describe.each(libraries())('the package @authnest/%s', (library) => {
     expect(readFromRoot(`libs/${library}/LICENSE`)).toBe(readFromRoot('LICENSE'));
     expect(readFromRoot(`libs/${library}/README.md`)).toMatch(`# @authnest/${library}\n`);
   });
+
+  if (library === 'client') {
+    it('exports ES modules, each with its types', () => {
+      const { './package.json': own, ...entries } = manifest['exports'] as Manifest;
+
+      expect(own).toBe('./package.json');
+      for (const [entry, files] of Object.entries(entries)) {
+        const file = entry === '.' ? 'index' : entry.slice(2);
+        expect(files).toEqual(way(`./dist/${file}.d.ts`, `./dist/${file}.js`));
+        expect(isInRoot(`libs/client/src/${file}.ts`)).toBe(true);
+      }
+      const { main, types } = manifest;
+      expect(entries['.']).toEqual(way(String(types), String(main)));
+    });
+    return;
+  }
 
   it('exports one file for Node, and another for loaders without ES modules (U3)', () => {
     const { exports, ...rest } = manifest;

@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 export async function isBuilt(): Promise<boolean> {
   const libraries = await foldersIn('libs');
-  const outputs = libraries.map((library) => join(library, 'dist/bundle.js'));
+  // What is not bundled, such as the client, is compiled before the bundles are written.
+  const bundled = libraries.filter((library) => library !== 'libs/client');
+  const outputs = bundled.map((library) => join(library, 'dist/bundle.js'));
   const sources = [...libraries, ...(await foldersIn('apps'))].map((folder) => join(folder, 'src'));
   const built = await Promise.all(outputs.map(changedAt));
   const changed = await Promise.all(sources.map(newestIn));

@@ -1,14 +1,13 @@
 // Checks that the archives to be published contain the required files, and no others.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packLibraries, root } from './packed.mjs';
 
+const ALWAYS = ['LICENSE', 'README.md', 'package.json'];
 const NEEDED = [
-  'LICENSE',
-  'README.md',
-  'package.json',
+  ...ALWAYS,
   'dist/bundle.cjs',
   'dist/bundle.js',
   'dist/bundle.js.map',
@@ -29,8 +28,21 @@ function isDeclaration(name, path) {
   return existsSync(`${file}.ts`) || existsSync(`${file}.tsx`);
 }
 
+function neededBy(name) {
+  if (name === '@authnest/client') return [...ALWAYS, ...compiled('client')];
+  return WITH_COPIES.includes(name) ? [...NEEDED, NOTICES] : NEEDED;
+}
+
+/** Returns the files that are compiled one by one, for the bundlers of pages. */
+function compiled(library) {
+  const sources = readdirSync(join(root, 'libs', library, 'src'));
+  return sources
+    .filter((source) => !source.endsWith('.spec.ts'))
+    .flatMap((source) => ['.js', '.d.ts'].map((end) => `dist/${source.replace(/\.ts$/, end)}`));
+}
+
 function problems(name, files) {
-  const needed = WITH_COPIES.includes(name) ? [...NEEDED, NOTICES] : NEEDED;
+  const needed = neededBy(name);
   const missing = needed.filter((path) => !files.includes(path));
   const extra = files.filter((path) => !needed.includes(path) && !isDeclaration(name, path));
 

@@ -9,7 +9,15 @@ export const run = promisify(execFile);
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Names of the published libraries. */
-export const LIBRARIES = ['core', 'providers', 'typeorm', 'record-store', 'redis', 'testing'];
+export const LIBRARIES = [
+  'core',
+  'providers',
+  'typeorm',
+  'record-store',
+  'redis',
+  'testing',
+  'client',
+];
 
 /** Packs each library. @returns the archives and the files in them, by package name */
 export async function packLibraries(directory) {

@@ -5,6 +5,7 @@ import {
   SessionGuard,
   type User,
 } from '@authnest/core';
+import { createAuthClient, type SignInResult } from '@authnest/client';
 import { GitHub } from '@authnest/providers';
 import { RecordStoreAdapter } from '@authnest/record-store';
 import { CookieClient, MemoryAdapter } from '@authnest/testing';
@@ -13,8 +14,11 @@ import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
 const providers = [GitHub, Credentials({ authorize: () => null })];
 export const config: AuthConfig = { adapter: new MemoryAdapter(), providers };
 export const emailOf = ({ user }: AuthEvents['signIn']): User['email'] => user.email;
+export const codeOf = (result: SignInResult): string | undefined =>
+  result.ok ? undefined : result.code;
 export const values = [
   SessionGuard,
+  createAuthClient,
   RecordStoreAdapter,
   CookieClient,
   authEntities,

@@ -25,6 +25,7 @@ const PACKAGES = {
   'record-store': ['RecordStoreAdapter'],
   redis: ['RedisSessionRegistry'],
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],
+  client: ['createAuthClient', 'signIn', 'signOut', 'onSession'],
 };
 
 /** Scripts that run in separate processes, since a module that is loaded stays in the cache. */
@@ -37,9 +38,10 @@ async function exportsOf(name, loader) {
 }
 
 async function problemWith(library, way) {
-  const built = inThisFolder(`../../libs/${library}/dist/bundle.js`);
-  if (!existsSync(built))
-    return `not built: libs/${library}/dist/bundle.js is missing, run npm run build`;
+  const file = `libs/${library}/dist/${library === 'client' ? 'index' : 'bundle'}.js`;
+  if (!existsSync(inThisFolder(`../../${file}`))) {
+    return `not built: ${file} is missing, run npm run build`;
+  }
 
   try {
     const names = await exportsOf(`@authnest/${library}`, LOADERS[way]);

@@ -1,0 +1,76 @@
+import type { Page } from './page.js';
+import type { Failure } from './failure.js';
+
+/** A response with the expected JSON. */
+export interface Answer<T> {
+  readonly ok: true;
+  readonly body: T;
+}
+
+/**
+ * Sends a request. It never throws: whatever goes wrong is returned as a {@link Failure}.
+ * @param isExpected - whether the JSON has the form of a response of Authnest
+ */
+export async function call<T>(
+  { options, baseUrl }: Page,
+  path: string,
+  isExpected: (body: T | null | undefined) => unknown,
+  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer<T> | Failure> {
+  const url = `${baseUrl}/${path}`;
+  const lang = globalThis.document?.documentElement.lang;
+  const headers = { ...init.headers, ...(lang && { 'Accept-Language': lang }) };
+  try {
+    const send = options.fetch ?? fetch;
+    const response = await send(url, { ...init, headers, credentials: 'include' });
+    const body = parsed(await response.text()) as T | undefined;
+    const failure = failureOf(response, body);
+    if (failure) return failure;
+    return isExpected(body) ? { ok: true, body: body as T } : unexpected(response);
+  } catch (thrown) {
+    const message = `${url}: ${thrown}; is it up, with CORS for this page?`;
+    return { ok: false, error: 'Unreachable', message };
+  }
+}
+
+const ERRORS: Readonly<Record<number, Failure['error']>> = {
+  400: 'InvalidRequest',
+  401: 'Unauthorized',
+  403: 'UntrustedOrigin',
+  404: 'NotFound',
+  429: 'RateLimited',
+  503: 'Unavailable',
+};
+
+/** Reads the error of a response; an error page of Auth.js is a 200 whose `url` has the error. */
+function failureOf(response: Response, body: unknown): Failure | undefined {
+  const { status, headers } = response;
+  const { error, message, statusCode, url } = (body ?? {}) as Partial<Record<string, string>>;
+  const query = new URL(url ?? '', 'page:/').searchParams;
+  const refused = query.get('error');
+  if (response.ok && !refused) return undefined;
+  // An exception of Nest has a status code; with 404, no controller has this path.
+  if (body === undefined || (statusCode && status === 404)) return unexpected(response);
+  const known = (statusCode ? undefined : error) ?? ERRORS[status] ?? refused;
+  return {
+    ...unexpected(response),
+    ...(known && { error: known, message: message ?? `${response.url}: ${known} (${status})` }),
+    code: query.get('code') ?? undefined,
+    retryAfter: Number(query.get('retryAfter') ?? headers.get('retry-after')) || undefined,
+    url,
+  };
+}
+
+function unexpected({ url, status }: Response): Failure {
+  const message = `${url}: ${status}, not the expected JSON; is baseUrl right?`;
+  return { ok: false, error: 'UnexpectedResponse', message, status };
+}
+
+/** Returns undefined for a text that is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { clientFor, defaultClient, type ProvidedAuth } from './client-for.js';
+import type { SessionState } from './session.js';
+
+const AuthContext = createContext(defaultClient);
+
+export interface AuthProviderProps extends ProvidedAuth {
+  children?: ReactNode;
+}
+
+/** Gives the components below it a client, and the session that the server has read. */
+export function AuthProvider({ client, session, children }: AuthProviderProps): ReactNode {
+  const [value] = useState(() => clientFor({ client, session }));
+  // A server component that is rendered again may hand over another session.
+  useEffect(() => {
+    clientFor({ client: value, session });
+  }, [value, session]);
+  return createElement(AuthContext, { value }, children);
+}
+
+/** Returns what is known about the session, and renders again when that changes. */
+export function useSession(): SessionState {
+  const { onSession, sessionState } = useContext(AuthContext);
+  return useSyncExternalStore(onSession, sessionState, sessionState);
+}

@@ -1,0 +1,6 @@
+import './calls.js';
+import { mount, unmount } from 'svelte';
+import Page from './page.svelte';
+
+const app = mount(Page, { target: document.querySelector('main')! });
+addEventListener('unmount', () => void unmount(app));
