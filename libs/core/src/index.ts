@@ -101,6 +101,7 @@ export type {
   AccountAdvance,
   AccountsToReseal,
   Addition,
+  AddressProof,
   EndOfAccess,
   NewAuthenticator,
   ProviderSessions,
