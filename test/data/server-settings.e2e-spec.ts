@@ -136,8 +136,8 @@ async function expectSignInWorks(app: TestApp, adapter: TypeOrmAdapter): Promise
     account,
     session,
   });
-  const userId = user?.id ?? '';
-  const proof = { id: userId, emailVerified: new Date('2026-05-06T07:08:09.123Z') };
+  const { id: userId = '', email = '' } = user ?? {};
+  const proof = { id: userId, email, emailVerified: new Date('2026-05-06T07:08:09.123Z') };
   expect((await adapter.getSessionAndUser(session.sessionToken))?.session.expires).toEqual(
     session.expires,
   );

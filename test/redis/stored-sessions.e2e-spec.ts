@@ -1,4 +1,10 @@
-import type { Adapter, AdapterSession, AdapterUser, Registration } from '@authnest/core';
+import type {
+  Adapter,
+  AdapterSession,
+  AdapterUser,
+  AddressProof,
+  Registration,
+} from '@authnest/core';
 import { RedisSessionRegistry, withRedisSessions } from '@authnest/redis';
 import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
 import { Logger } from '@nestjs/common';
@@ -42,6 +48,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     await server?.remove();
   });
 
+  const proofOf = ({ id, email }: AdapterUser) => ({ id, email, emailVerified: new Date() });
   const inADay = () => new Date(Date.now() + DAY_S * 1000);
 
   /** Returns the commands that Redis runs during some work, each with the number of calls. */
@@ -237,7 +244,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     const dying = (proves: boolean) =>
       wrapped(
         Object.assign(Object.create(users) as MemoryAdapter, {
-          proveUser: async (proof: { id: string; emailVerified: Date }) => {
+          proveUser: async (proof: AddressProof) => {
             if (proves) await users.proveUser(proof);
             throw new Error('the process dies');
           },
@@ -246,7 +253,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
 
     it('has already ended the earlier sessions (A26)', async () => {
       const { sessionToken } = await adapter.createSession(sessionOf(jane));
-      const proof = { id: jane.id, emailVerified: new Date() };
+      const proof = proofOf(jane);
 
       await expect(dying(true).proveUser(proof)).rejects.toThrow('the process dies');
 
@@ -254,7 +261,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     });
 
     it('prevents new sessions for a minute, since the proof might have been stored (V1, DT24)', async () => {
-      const proof = { id: jane.id, emailVerified: new Date() };
+      const proof = proofOf(jane);
       await expect(dying(false).proveUser(proof)).rejects.toThrow('the process dies');
 
       expect(await adapter.addToUser({ user: jane, session: sessionOf(jane) })).toBe(false);
@@ -283,7 +290,6 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       const registered = await wrapped(slow).registerUser({ user, account, session });
       return { registered, email: user.email, ...session };
     };
-    const proofOf = ({ id }: AdapterUser) => ({ id, emailVerified: new Date() });
 
     it('leaves the stranger neither session nor account (A26)', async () => {
       const { registered, email, sessionToken } = await registerDuring((user) =>
@@ -302,7 +308,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       let end = (): void => undefined;
       let proving: Promise<unknown> | undefined;
       const proves = Object.assign(Object.create(users) as MemoryAdapter, {
-        proveUser: async (proof: ReturnType<typeof proofOf>) => {
+        proveUser: async (proof: AddressProof) => {
           const user = await users.proveUser(proof);
           await new Promise<void>((resolve) => (end = resolve));
           return user;
@@ -344,16 +350,28 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     const fields = await client.hgetall(key);
     await client.del(key);
     const proves = Object.assign(Object.create(users) as MemoryAdapter, {
-      proveUser: async (proof: { id: string; emailVerified: Date }) => {
+      proveUser: async (proof: AddressProof) => {
         await client.hset(key, fields);
         return users.proveUser(proof);
       },
     });
 
-    const proof = { id: jane.id, emailVerified: new Date() };
+    const proof = proofOf(jane);
     expect(await wrapped(proves).proveUser(proof)).not.toBeNull();
 
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull();
+  });
+
+  it('a proof that keeps access keeps the sessions, and one of another address too (AT3)', async () => {
+    jane = await users.createUser(aUser({ emailVerified: null }));
+    const { sessionToken } = await adapter.createSession(sessionOf(jane));
+
+    const ofAnother = { ...proofOf(jane), email: 'another@x.example' };
+    expect(await adapter.proveUser(ofAnother)).toBeNull();
+    expect(await adapter.proveUser({ ...ofAnother, keepsAccess: true })).toBeNull();
+    expect(await adapter.proveUser({ ...proofOf(jane), keepsAccess: true })).not.toBeNull();
+
+    expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull();
   });
 
   it('lists and ends the other sessions if one cannot be read (DT28)', async () => {
@@ -395,7 +413,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
   it('a completed proof leaves no entry that prevents new sessions', async () => {
     jane = await users.createUser(aUser({ emailVerified: null }));
 
-    await adapter.proveUser({ id: jane.id, emailVerified: new Date() });
+    await adapter.proveUser(proofOf(jane));
     await adapter.createSession(sessionOf(jane));
 
     expect(await adapter.listSessionsByUserId(jane.id)).toHaveLength(1);

@@ -51,10 +51,10 @@ export const authWrites: Readonly<Record<string, Prepare>> = {
     };
   },
   proveUser: async (store) => {
-    const { id } = await store.createUser(aUser({ emailVerified: null }));
+    const { id, email } = await store.createUser(aUser({ emailVerified: null }));
     const { sessionToken } = await store.createSession(aSession({ userId: id }));
     return {
-      run: (adapter) => adapter.proveUser({ id, emailVerified: new Date() }),
+      run: (adapter) => adapter.proveUser({ id, email, emailVerified: new Date() }),
       isDone: async (adapter) => {
         const isProven = (await adapter.getUser(id))?.emailVerified instanceof Date;
         const isEnded = (await adapter.getSessionAndUser(sessionToken)) === null;

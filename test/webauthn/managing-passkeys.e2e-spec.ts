@@ -283,7 +283,8 @@ describe.each(platforms())('managing passkeys on %s', (platform) => {
       });
 
     it('does not restore it for a user whose address its owner has just proven (A26)', async () => {
-      meanwhile(() => store.real.proveUser({ id: userId, emailVerified: new Date() }));
+      const proof = { id: userId, email: 'ada@example.com', emailVerified: new Date() };
+      meanwhile(() => store.real.proveUser(proof));
 
       await remove(ada, path);
 

@@ -103,6 +103,7 @@ export type {
   AccountAdvance,
   AccountsToReseal,
   Addition,
+  AddressProof,
   EndOfAccess,
   NewAuthenticator,
   ProviderSessions,

@@ -3,6 +3,7 @@ import type {
   AdapterSession,
   AdapterUser,
   Addition,
+  AddressProof,
   EndOfAccess,
   ProviderSessions,
   Registration,
@@ -21,7 +22,6 @@ import { StoredSessions } from './stored-sessions.js';
 const DEFAULT_LIMIT_MS = 10_000;
 
 type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
-type Proof = Parameters<NonNullable<Adapter['proveUser']>>[0];
 
 /** The operations with which {@link withRedisSessions} replaces those of an adapter. */
 export class RedisSessions implements Adapter {
@@ -173,13 +173,12 @@ export class RedisSessions implements Adapter {
     return isAdded;
   }
 
-  async proveUser(proof: Proof): Promise<AdapterUser | null> {
+  async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
+    const prove = async () => (await this.users.proveUser?.(proof)) ?? null;
+    if (proof.keepsAccess === true) return prove();
     const user = await this.users.getUser?.(proof.id);
-    if (!user || user.emailVerified) return null;
-    return this.sessions.without(
-      user.id,
-      async () => (await this.users.proveUser?.(proof)) ?? null,
-    );
+    if (!user || user.emailVerified || user.email !== proof.email) return null;
+    return this.sessions.without(user.id, prove);
   }
 
   /** Moves the session that goes on behind the end once that is stored: a failure ends it too. */

@@ -306,13 +306,31 @@ const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
   [
     'proves an address again',
     faulty((sound) => ({
-      proveUser: async ({ id, emailVerified }) => {
+      proveUser: async (proof) => {
+        const { id } = proof;
         const user = await sound.getUser(id);
         if (user?.emailVerified) await sound.updateUser({ id, emailVerified: null });
-        return sound.proveUser({ id, emailVerified });
+        return sound.proveUser(proof);
       },
     })),
     /^returns null if the address was already proven/,
+  ],
+  [
+    'takes the proof of an address for that of another one',
+    faulty((sound) => ({
+      proveUser: async (proof) => {
+        const { email = '' } = (await sound.getUser(proof.id)) ?? {};
+        return sound.proveUser({ ...proof, email });
+      },
+    })),
+    /^returns null if the user has another address/,
+  ],
+  [
+    'removes access that a proof is to keep',
+    faulty((sound) => ({
+      proveUser: async (proof) => sound.proveUser({ ...proof, keepsAccess: false }),
+    })),
+    /^keeps the accounts, sessions and passkeys if asked/,
   ],
   [
     'erases members that an update leaves out',

@@ -7,6 +7,7 @@ import {
   type AdapterAuthenticator,
   type AdapterSession,
   type AdapterUser,
+  type AddressProof,
   type EndOfAccess,
   OPTIONAL_COLUMNS,
   type OptionalColumn,
@@ -29,7 +30,6 @@ import { raiseCounter } from './memory/raise-counter.js';
 import { insertUser, register } from './memory/register.js';
 import { spend } from './memory/spend.js';
 
-type AddressProof = Parameters<NonNullable<Adapter['proveUser']>>[0];
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>;
 
 /** Options of a {@link MemoryAdapter}. */
@@ -67,8 +67,8 @@ export class MemoryAdapter implements Adapter {
     return add(this.tables, addition);
   }
 
-  async proveUser({ id, emailVerified }: AddressProof): Promise<AdapterUser | null> {
-    return prove(this.tables, id, emailVerified);
+  async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
+    return prove(this.tables, proof);
   }
 
   async endAccess(end: EndOfAccess): Promise<Date | null> {

@@ -8,6 +8,7 @@ import type {
   AdapterSession,
   AdapterUser,
   Addition,
+  AddressProof,
   EndOfAccess,
   ProviderSessions,
   Registration,
@@ -16,7 +17,6 @@ import type {
 } from '@authnest/core';
 import type { AccountKey } from './collections/accounts.js';
 import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
-import type { AddressProof } from './collections/prove-user.js';
 import type { EndMarks } from './collections/session-revocations.js';
 import { TypeOrmStore } from './typeorm-store.js';
 
@@ -57,7 +57,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
 
   /**
    * Checks the user's row and changes it in one transaction.
-   * @returns null, having changed nothing, if the user was deleted or the address is already proven
+   * @returns null, having changed nothing, if the user was deleted, has another address, or is proven
    */
   async proveUser(proof: AddressProof): Promise<AdapterUser | null> {
     return this.stored.users.prove(proof);

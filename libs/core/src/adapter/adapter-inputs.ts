@@ -49,6 +49,16 @@ export interface Addition {
   readonly authenticator?: NewAuthenticator;
 }
 
+/** Input of `Adapter.proveUser`: a user who has just proven the address. */
+export interface AddressProof {
+  readonly id: string;
+  /** The address that was proven, as it is stored: the proof says nothing about another one. */
+  readonly email: string;
+  readonly emailVerified: Date;
+  /** Whether what gives access to the user stays: a provider had verified the address before. */
+  readonly keepsAccess?: boolean;
+}
+
 /** Input of `Adapter.endAccess`: whose access ends, and what goes on. */
 export interface EndOfAccess {
   readonly userId: string;

@@ -4,6 +4,7 @@ import type {
   AccountAdvance,
   AccountsToReseal,
   Addition,
+  AddressProof,
   EndOfAccess,
   ProviderSessions,
   Registration,
@@ -113,15 +114,14 @@ export interface Adapter {
    */
   addToUser?(addition: Addition): MaybePromise<boolean>;
   /**
-   * Sets `emailVerified` of a user if it is null, and deletes the accounts, authenticators and
-   * sessions of that user, all in one transaction with the user's row. With the column
-   * `users.accessEndedAt`, it also raises that as `endAccess` does, to `emailVerified`.
-   * @returns the changed user; null if the user no longer exists or `emailVerified` is already set:
-   * nothing is changed then
+   * Sets `emailVerified` of a user if it is null and the user still has the address `email`. Unless
+   * `keepsAccess` is true, it deletes the accounts, authenticators and sessions of that user, all in
+   * one transaction with the user's row, and with the column `users.accessEndedAt`, it also raises
+   * that as `endAccess` does, to `emailVerified`.
+   * @returns the changed user; null if the user no longer exists, has another address, or
+   * `emailVerified` is already set: nothing is changed then
    */
-  proveUser?(
-    proof: Pick<AdapterUser, 'id'> & { readonly emailVerified: Date },
-  ): MaybePromise<AdapterUser | null>;
+  proveUser?(proof: AddressProof): MaybePromise<AdapterUser | null>;
   /**
    * Raises `accessEndedAt` of a user to `at` or, if that is not later than the stored time, to the
    * next millisecond: each call stores a later time than the one before. Required with the column.

@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { AddressProof } from '../adapter/adapter-inputs.js';
 import type { AdapterOperation } from '../adapter/adapter.port.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
@@ -13,7 +14,7 @@ import { sessionDirectory } from '../session-records/session-directory.js';
  * everything that gives access to the user is removed first: someone else may have registered the
  * address and waited. Sessions end too, also those that are being opened: they are older than the proof.
  * @param removing - called before access is removed; what it returns is called afterwards
- * @throws {UserChanged} when another request was first
+ * @throws {UserChanged} when another request was first, or the user no longer has the address
  * @throws {AccessDenied} when the adapter cannot remove something that exists
  * @see docs/design/decisions.md 22; docs/design/security-bar.md A26
  */
@@ -23,13 +24,14 @@ export async function proveUser(
   user: AdapterUser,
   removing: () => Promise<() => Promise<void>>,
 ): Promise<AdapterUser> {
-  const proof = { id: user.id, emailVerified: new Date() };
-  if (await isProven(adapter, user)) return adapter.updateUser(proof);
-  const removed = await removing();
+  const keepsAccess = await isProven(adapter, user);
+  const removed = keepsAccess ? undefined : await removing();
+  const proof = { id: user.id, email: user.email, emailVerified: new Date(), keepsAccess };
   const proven = adapter.has('proveUser')
     ? await adapter.proveUser(proof)
     : await proveInSteps(ctx, adapter, proof);
-  if (!proven) throw new UserChanged('another request has just proven the address');
+  if (!proven) throw new UserChanged('the address was just proven by another request, or changed');
+  if (!removed) return proven;
   await endRecorded(ctx, user.id);
   await removed();
   ctx.logger.info('unproven access removed', { userId: user.id });
@@ -56,22 +58,28 @@ async function endRecorded(ctx: AuthContext, userId: string): Promise<void> {
 /**
  * Proves a user with an adapter without transactions: removes access, sets `emailVerified`, and
  * removes what was stored in between. Anything stored later is undone by `addToUser`, which reads
- * the user after its writes.
+ * the user after its writes. The address is written too, so that no other one ever counts as proven.
  */
 async function proveInSteps(
   ctx: AuthContext,
   adapter: CompleteAdapter,
-  proof: { readonly id: string; readonly emailVerified: Date },
+  { keepsAccess = false, ...proof }: AddressProof,
 ): Promise<AdapterUser | null> {
-  const now = await adapter.getUser(proof.id);
-  if (!now || now.emailVerified) return null;
+  if (!(await isProvable(adapter, proof))) return null;
+  if (keepsAccess) return adapter.updateUser(proof);
   await removeAccess(ctx, adapter, proof.id);
   if (adapter.has('endAccess')) {
     await adapter.endAccess({ userId: proof.id, at: proof.emailVerified });
   }
+  if (!(await isProvable(adapter, proof))) return null;
   const user = await adapter.updateUser(proof);
   await removeAccess(ctx, adapter, proof.id);
   return user;
+}
+
+async function isProvable(adapter: CompleteAdapter, { id, email }: AddressProof): Promise<boolean> {
+  const now = await adapter.getUser(id);
+  return now !== null && !now.emailVerified && now.email === email;
 }
 
 async function removeAccess(

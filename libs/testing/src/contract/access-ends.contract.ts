@@ -85,10 +85,10 @@ export function describeAccessEnds(subject: ContractSubject): void {
 
     it('ends access in the step that proves an address', async () => {
       if (lacks() || !hasOperation(subject.adapter, 'proveUser')) return;
-      const { id } = await subject.storedUser({ emailVerified: null });
+      const { id, email } = await subject.storedUser({ emailVerified: null });
       await end(id);
 
-      const proven = await subject.adapter.proveUser({ id, emailVerified: at(0) });
+      const proven = await subject.adapter.proveUser({ id, email, emailVerified: at(0) });
 
       expect(proven?.accessEndedAt).toEqual(at(1));
       expect(await storedEnd(id)).toBe(NOON + 1);

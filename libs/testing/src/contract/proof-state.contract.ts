@@ -1,3 +1,4 @@
+import type { AdapterUser } from '@authnest/core';
 import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
 import { hasOperation, type ContractSubject } from './contract-subject.js';
 import { isRefused } from './outcomes.js';
@@ -15,6 +16,8 @@ export function describeProofState(subject: ContractSubject): void {
   const { describe, it, expect } = testGlobals();
   const lacks = () =>
     !hasOperation(subject.adapter, 'addToUser') || !hasOperation(subject.adapter, 'proveUser');
+
+  const proofOf = ({ id, email }: AdapterUser) => ({ id, email, emailVerified: PROVEN });
 
   function access() {
     const { userId: _account, ...account } = anAccount();
@@ -107,7 +110,7 @@ export function describeProofState(subject: ContractSubject): void {
       await subject.adapter.addToUser({ user, ...addition });
       const other = await subject.storedSession();
 
-      const proven = await subject.adapter.proveUser({ id: user.id, emailVerified: PROVEN });
+      const proven = await subject.adapter.proveUser(proofOf(user));
 
       const hasEnd = subject.adapter.columns?.includes('users.accessEndedAt');
       const ended = hasEnd && { accessEndedAt: PROVEN };
@@ -124,19 +127,69 @@ export function describeProofState(subject: ContractSubject): void {
       const addition = access();
       await subject.adapter.addToUser({ user, ...addition });
 
-      const again = await subject.adapter.proveUser({ id: user.id, emailVerified: new Date() });
+      const again = await subject.adapter.proveUser({
+        ...proofOf(user),
+        emailVerified: new Date(),
+      });
 
       expect(again).toBeNull();
       expect((await subject.adapter.getUser(user.id))?.emailVerified).toEqual(PROVEN);
       expect(await stored(addition)).toBe(addition.authenticator ? 3 : 2);
     });
 
+    for (const keepsAccess of [false, true]) {
+      const name = keepsAccess ? ', also if access is to be kept' : '';
+      it(`returns null if the user has another address, and changes nothing${name} (AT3)`, async () => {
+        if (lacks()) return;
+        const user = await subject.storedUser({ emailVerified: null });
+        const addition = access();
+        await subject.adapter.addToUser({ user, ...addition });
+        await subject.adapter.updateUser({ id: user.id, email: `changed.${user.email}` });
+        const before = await subject.adapter.getUser(user.id);
+
+        expect(await subject.adapter.proveUser({ ...proofOf(user), keepsAccess })).toBeNull();
+
+        expect(await subject.adapter.getUser(user.id)).toEqual(before);
+        expect(await stored(addition)).toBe(addition.authenticator ? 3 : 2);
+      });
+    }
+
+    it('keeps the accounts, sessions and passkeys if asked, and ends no access', async () => {
+      if (lacks()) return;
+      const user = await subject.storedUser({ emailVerified: null });
+      const addition = access();
+      await subject.adapter.addToUser({ user, ...addition });
+
+      const proven = await subject.adapter.proveUser({ ...proofOf(user), keepsAccess: true });
+
+      expect(proven).toEqual({ ...user, emailVerified: PROVEN });
+      expect(await subject.adapter.getUser(user.id)).toEqual(proven);
+      expect(await stored(addition)).toBe(addition.authenticator ? 3 : 2);
+      expect(await subject.adapter.proveUser({ ...proofOf(user), keepsAccess: true })).toBeNull();
+    });
+
     it('returns null for a deleted user', async () => {
       if (lacks()) return;
-      const { id } = await subject.storedUser();
-      await subject.adapter.deleteUser(id);
+      const user = await subject.storedUser();
+      await subject.adapter.deleteUser(user.id);
 
-      expect(await subject.adapter.proveUser({ id, emailVerified: PROVEN })).toBeNull();
+      expect(await subject.adapter.proveUser(proofOf(user))).toBeNull();
+    });
+
+    it('proves no address that the user gets at the same moment (AT3)', async () => {
+      if (lacks()) return;
+      const { adapter } = subject;
+      for (let round = 0; round < RACES; round += 1) {
+        const user = await subject.storedUser({ emailVerified: null });
+        const changed = { id: user.id, email: `${user.id}@new.example`, emailVerified: null };
+
+        await Promise.all([
+          adapter.proveUser({ ...proofOf(user), keepsAccess: round % 2 === 0 }),
+          adapter.updateUser(changed),
+        ]);
+
+        expect(await adapter.getUser(user.id)).toMatchObject(changed);
+      }
     });
 
     it('leaves nothing behind from a concurrent addToUser (V1)', async () => {
@@ -147,9 +200,7 @@ export function describeProofState(subject: ContractSubject): void {
         const additions = Array.from({ length: 4 }, access);
 
         const [proofs, outcomes] = await Promise.all([
-          Promise.all(
-            [1, 2].map(async () => adapter.proveUser({ id: user.id, emailVerified: PROVEN })),
-          ),
+          Promise.all([1, 2].map(async () => adapter.proveUser(proofOf(user)))),
           Promise.allSettled(additions.map(async (one) => adapter.addToUser({ user, ...one }))),
         ]);
 

@@ -66,12 +66,12 @@ export function describeRowsOfOthers(subject: ContractSubject): void {
 
     it('proveUser keeps the accounts and passkeys of others', async () => {
       if (!hasOperation(subject.adapter, 'proveUser')) return;
-      const { id } = await subject.storedUser({ emailVerified: null });
+      const { id, email } = await subject.storedUser({ emailVerified: null });
       const account = await subject.storedAccount();
       const withPasskey = hasOperation(subject.adapter, 'createAuthenticator');
       const passkey = withPasskey ? await subject.storedAuthenticator() : undefined;
 
-      await subject.adapter.proveUser({ id, emailVerified: PROVEN });
+      await subject.adapter.proveUser({ id, email, emailVerified: PROVEN });
 
       expect((await subject.adapter.getUserByAccount(account))?.id).toBe(account.userId);
       if (!passkey) return;

@@ -1,4 +1,4 @@
-import type { AdapterUser, Addition, EndOfAccess } from '@authnest/core';
+import type { AdapterUser, Addition, AddressProof, EndOfAccess } from '@authnest/core';
 import type { MemoryTables } from './memory-tables.js';
 
 /** Adds an account, session or passkey to a user who has not changed since the look-up. */
@@ -23,12 +23,16 @@ function isSame(before: AdapterUser, now: AdapterUser): boolean {
 }
 
 /**
- * Sets `emailVerified` if it is null, ends all access, and removes everything that gave access to
- * the user.
+ * Sets `emailVerified` if it is null and the address is the proven one. Unless access is kept, ends
+ * all of it, and removes everything that gave access to the user.
  */
-export function prove(tables: MemoryTables, id: string, emailVerified: Date): AdapterUser | null {
+export function prove(
+  tables: MemoryTables,
+  { id, email, emailVerified, keepsAccess = false }: AddressProof,
+): AdapterUser | null {
   const user = tables.users.find({ id });
-  if (!user || user.emailVerified) return null;
+  if (!user || user.emailVerified || user.email !== email) return null;
+  if (keepsAccess) return tables.users.update({ id }, { emailVerified });
   tables.removeAccess(id);
   return tables.users.update(
     { id },

@@ -1,4 +1,10 @@
-import type { AdapterUser, Addition, EndOfAccess, Registration } from '@authnest/core';
+import type {
+  AdapterUser,
+  Addition,
+  AddressProof,
+  EndOfAccess,
+  Registration,
+} from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 import type { AccountKey } from './accounts.js';
@@ -6,7 +12,7 @@ import { addToUser } from './add-to-user.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 import { deleteUser } from './delete-user.js';
 import { endAccess } from './end-access.js';
-import { type AddressProof, proveUser } from './prove-user.js';
+import { proveUser } from './prove-user.js';
 import { registerUser } from './register-user.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
 
@@ -40,7 +46,7 @@ export class Users {
     return addToUser(this.tables, this.operation, addition);
   }
 
-  /** @returns null, having changed nothing, if the user was deleted or is already proven */
+  /** @returns null, having changed nothing, if the user was deleted, has another address, or is proven */
   async prove(proof: AddressProof): Promise<AdapterUser | null> {
     const { id } = proof;
     return (await proveUser(this.tables, this.operation, proof)) ? this.find({ id }) : null;
