@@ -19,6 +19,7 @@ const GROUPS = {
     'logout',
     'pages',
     'events-and-callbacks',
+    'own-steps',
     'limits',
     'http-api',
   ],
