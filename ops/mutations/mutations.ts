@@ -170,7 +170,7 @@ const CORE: readonly Mutation[] = [
     file: 'core/src/webauthn/assertion.service.ts',
     from: 'now.counter >= Math.max(counter, 1)',
     to: 'now.counter > Math.max(counter, 1)',
-    tests: ['test/webauthn/(refused|challenges|sign-in)'],
+    tests: ['test/webauthn/on-databases'],
   },
   {
     file: 'core/src/webauthn/webauthn-challenge.service.ts',

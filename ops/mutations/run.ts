@@ -11,15 +11,19 @@ const words = process.argv.slice(2);
 const chosen = MUTATIONS.filter(
   ({ file }) => words.length === 0 || words.some((word) => file.includes(word)),
 );
+if (chosen.length === 0) throw new Error(`no file contains ${words.join(' or ')}`);
 
 /** Whether a test fails. A file that does not even load fails no test. */
 async function fails(pattern: string, effort: string): Promise<boolean> {
   const args = ['test', '--', pattern, '--ci', '--bail', '--maxWorkers=1', '--passWithNoTests'];
   const env = { ...process.env, TEST_EFFORT: effort };
   const jest = spawn('npm', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const stop = () => jest.kill();
+  process.once('exit', stop);
   let told = '';
   jest.stderr.on('data', (text) => (told += `${text}`));
   await once(jest, 'close');
+  process.off('exit', stop);
   return /^Tests: +\d+ failed/m.test(told);
 }
 
