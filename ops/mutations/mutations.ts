@@ -198,7 +198,7 @@ const PROVIDERS: readonly Mutation[] = [
     from: 'is_email_valid !== false && is_email_verified === true',
     to: 'is_email_verified === true',
     tests: [
-      'libs/providers/src/(marks|profiles|restrictions)',
+      'libs/providers/src/(marks|profiles|restrictions|userinfo)',
       'test/oauth/addresses-of-providers',
     ],
   },
@@ -207,7 +207,7 @@ const PROVIDERS: readonly Mutation[] = [
     from: 'confirmed_at ? email : null',
     to: 'email',
     tests: [
-      'libs/providers/src/(marks|profiles|restrictions)',
+      'libs/providers/src/(marks|profiles|restrictions|userinfo)',
       'test/oauth/(addresses|ready-made)',
     ],
   },
@@ -215,7 +215,7 @@ const PROVIDERS: readonly Mutation[] = [
     file: 'providers/src/fusionauth.ts',
     from: 'tid === wanted',
     to: 'true',
-    tests: ['libs/providers/src/(marks|profiles|restrictions)', 'test/oauth/ready-made'],
+    tests: ['libs/providers/src/(marks|profiles|restrictions|userinfo)', 'test/oauth/ready-made'],
   },
 ];
 
