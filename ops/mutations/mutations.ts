@@ -116,7 +116,7 @@ const CORE: readonly Mutation[] = [
     file: 'core/src/credentials/attempted-name.ts',
     from: '&& !/\\p{Cc}/u.test(name)',
     to: '',
-    tests: ['test/limits/(guessing|names|what-is)'],
+    tests: ['test/limits/(chosen|names)'],
   },
   {
     file: 'core/src/limits/attempt-counter.ts',
@@ -134,7 +134,7 @@ const CORE: readonly Mutation[] = [
     file: 'core/src/oauth/assert-claims.ts',
     from: "claims['azp'] !== undefined && claims['azp'] !== clientId",
     to: 'false',
-    tests: ['test/oauth/conformance/id-token-claims'],
+    tests: ['libs/core/src/oauth/hostile-id-tokens', 'test/oauth/conformance/id-token-claims'],
   },
   {
     file: 'core/src/oauth/assert-same-identity.ts',
@@ -158,19 +158,19 @@ const CORE: readonly Mutation[] = [
     file: 'core/src/oauth/address-status.ts',
     from: 'mailbox(verifiedEmail) === mailbox(address)',
     to: 'true',
-    tests: ['test/oauth/addresses-of-providers'],
+    tests: ['libs/core/src/oauth/to-identity'],
   },
   {
     file: 'core/src/oauth-client/outbound.ts',
     from: "redirect: 'manual'",
     to: "redirect: 'follow'",
-    tests: ['test/oauth/conformance/redirects'],
+    tests: ['test/oauth/conformance/provider-faults'],
   },
   {
     file: 'core/src/webauthn/assertion.service.ts',
     from: 'now.counter >= Math.max(counter, 1)',
     to: 'now.counter > Math.max(counter, 1)',
-    tests: ['test/webauthn/(refused|challenges|sign-in)'],
+    tests: ['test/webauthn/on-databases'],
   },
   {
     file: 'core/src/webauthn/webauthn-challenge.service.ts',
@@ -188,7 +188,7 @@ const CORE: readonly Mutation[] = [
     file: 'core/src/adapter/access-end.ts',
     from: 'began.getTime() <= accessEnd(user)',
     to: 'began.getTime() < accessEnd(user)',
-    tests: ['test/sessions/(end-of|ends-that|access)'],
+    tests: ['test/sessions/(end-of-access|access-ended)'],
   },
 ];
 
@@ -198,7 +198,7 @@ const PROVIDERS: readonly Mutation[] = [
     from: 'is_email_valid !== false && is_email_verified === true',
     to: 'is_email_verified === true',
     tests: [
-      'libs/providers/src/(marks|profiles|restrictions)',
+      'libs/providers/src/(marks|profiles|restrictions|userinfo)',
       'test/oauth/addresses-of-providers',
     ],
   },
@@ -207,7 +207,7 @@ const PROVIDERS: readonly Mutation[] = [
     from: 'confirmed_at ? email : null',
     to: 'email',
     tests: [
-      'libs/providers/src/(marks|profiles|restrictions)',
+      'libs/providers/src/(marks|profiles|restrictions|userinfo)',
       'test/oauth/(addresses|ready-made)',
     ],
   },
@@ -215,7 +215,7 @@ const PROVIDERS: readonly Mutation[] = [
     file: 'providers/src/fusionauth.ts',
     from: 'tid === wanted',
     to: 'true',
-    tests: ['libs/providers/src/(marks|profiles|restrictions)', 'test/oauth/ready-made'],
+    tests: ['libs/providers/src/(marks|profiles|restrictions|userinfo)', 'test/oauth/ready-made'],
   },
 ];
 

@@ -11,15 +11,19 @@ const words = process.argv.slice(2);
 const chosen = MUTATIONS.filter(
   ({ file }) => words.length === 0 || words.some((word) => file.includes(word)),
 );
+if (chosen.length === 0) throw new Error(`no file contains ${words.join(' or ')}`);
 
 /** Whether a test fails. A file that does not even load fails no test. */
 async function fails(pattern: string, effort: string): Promise<boolean> {
   const args = ['test', '--', pattern, '--ci', '--bail', '--maxWorkers=1', '--passWithNoTests'];
   const env = { ...process.env, TEST_EFFORT: effort };
   const jest = spawn('npm', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const stop = () => jest.kill();
+  process.once('exit', stop);
   let told = '';
   jest.stderr.on('data', (text) => (told += `${text}`));
   await once(jest, 'close');
+  process.off('exit', stop);
   return /^Tests: +\d+ failed/m.test(told);
 }
 
@@ -34,17 +38,18 @@ async function finderOf({ file, tests }: Mutation): Promise<string | undefined> 
   return undefined;
 }
 
-async function tryOut(mutation: Mutation): Promise<string | undefined> {
+/** Returns what came of a mutation, in a line that begins with `found` if a test fails. */
+async function tryOut(mutation: Mutation): Promise<string> {
   const path = join('libs', mutation.file);
   const source = readFileSync(path, 'utf8');
   const [before, after, ...more] = source.split(mutation.from);
-  if (after === undefined || more.length > 0)
-    throw new Error(`${path} has changed: update the list`);
+  if (after === undefined || more.length > 0) return 'OUTDATED, change the list';
   const restore = () => writeFileSync(path, source);
   process.once('exit', restore);
   try {
     writeFileSync(path, [before, after].join(mutation.to));
-    return await finderOf(mutation);
+    const finder = await finderOf(mutation);
+    return finder ? `found with ${finder}` : 'NOT FOUND';
   } finally {
     restore();
     process.off('exit', restore);
@@ -55,9 +60,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 let missed = 0;
 for (const mutation of chosen) {
-  const finder = await tryOut(mutation);
-  if (!finder) missed += 1;
-  console.log(`${finder ?? 'NOT FOUND'}: ${mutation.file}: ${mutation.from}`);
+  const outcome = await tryOut(mutation);
+  if (!outcome.startsWith('found')) missed += 1;
+  console.log(`${outcome}: ${mutation.file}: ${mutation.from}`);
 }
 console.log(`${chosen.length - missed} of ${chosen.length} found`);
 process.exitCode = missed > 0 ? 1 : 0;

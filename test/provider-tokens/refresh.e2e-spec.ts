@@ -76,7 +76,12 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
       refreshTokens: (message) => reported.push(['refreshTokens', message]),
       loseTokens: (message) => reported.push(['loseTokens', message]),
     };
-    return TokenApp.start(platform, idp, { adapter, timeout: 5, events, ...config }, provider);
+    return TokenApp.start(
+      platform,
+      idp,
+      { adapter, timeout: PATIENCE, events, ...config },
+      provider,
+    );
   }
 
   async function open(...options: Parameters<typeof start>): Promise<TokenApp> {
@@ -393,7 +398,8 @@ describe.each(platforms())('refreshing provider tokens on %s', (platform) => {
   it.each(FAULTS)(
     'records no refusal if the provider %s (J07)',
     async (_, response, retryAfter) => {
-      const { tokens } = await signedIn(-1, { timeout: response === 'silence' ? 1 : PATIENCE });
+      await signedIn(-1);
+      const { tokens } = response === 'silence' ? await open({ timeout: 1 }) : shared;
       respondWith(response);
 
       const failed = await tokens.getAccessToken(userId, 'idp').catch((error: unknown) => error);

@@ -7,10 +7,11 @@ export type Platform = (typeof BOTH)[number];
 
 /**
  * Matches stories in which the platforms differ, which run on both with any effort: routes, guards
- * and exchanges, and in `web` those about how a request is read and a response is written.
+ * and exchanges, and in `web` those about how a request is read and a response is written. What
+ * `nest` has about configurations and realms is the same on each.
  */
 const WHERE_THEY_DIFFER =
-  /\/test\/(?:nest|entry-points|web\/[\w-]*(?:encoding|types|cookies|guard|headers|methods|paths|targets))/;
+  /\/test\/(?:nest\/(?!changing|for-root|health|instance|lazy|loaded|module|one-|openapi|refused|sessions|tenants)|entry-points|web\/[\w-]*(?:encoding|types|cookies|guard|headers|methods|paths|targets))/;
 
 /**
  * Matches stories about bodies, cookies, headers, addresses, paths, errors and ends of requests, and
@@ -19,7 +20,7 @@ const WHERE_THEY_DIFFER =
  */
 const WHERE_THEY_MAY_DIFFER = new RegExp(
   `/test/(?:${[
-    '(?:web|pages|kit|siege|soak)/',
+    '(?:kit|nest|pages|siege|soak|web)/',
     '[\\w-]+\\.e2e-spec',
     'credentials/(?:request|sign-in)',
     'data/[\\w-]+-over-http',

@@ -6,7 +6,7 @@ import { isWaiting, SUITES } from './kinds.mjs';
 /** The size of the sources in a suite. Larger suites take longer, which delays the end of a run. */
 const BYTES = { part: 120_000, whole: 30_000 };
 /** The size for stories that wait, which take longer. */
-const BYTES_OF_WAITING = 16_000;
+const BYTES_OF_WAITING = { part: 60_000, whole: 16_000 };
 
 /**
  * @param name - the name of a folder for the suites
@@ -16,7 +16,7 @@ const BYTES_OF_WAITING = 16_000;
 export async function writeSuites(name, specs) {
   const effort = process.env.TEST_EFFORT ?? 'part';
   const folder = `${SUITES}/${effort}/${name}`;
-  const suites = await suitesOf(specs, BYTES[effort] ?? BYTES.part);
+  const suites = await suitesOf(specs, effort === 'whole' ? 'whole' : 'part');
   await mkdir(join(root, folder), { recursive: true });
   for (const [file, text] of suites) await writeChanged(join(root, folder, file), text);
   for (const file of await readdir(join(root, folder))) {
@@ -26,11 +26,11 @@ export async function writeSuites(name, specs) {
 }
 
 /** @returns the contents of the suites, by file name */
-async function suitesOf(specs, bytes) {
+async function suitesOf(specs, effort) {
   const suites = new Map();
   for (const part of new Set(specs.map(partOf))) {
     const some = specs.filter((spec) => partOf(spec) === part);
-    const most = some.some(isWaiting) ? Math.min(bytes, BYTES_OF_WAITING) : bytes;
+    const most = (some.some(isWaiting) ? BYTES_OF_WAITING : BYTES)[effort];
     const count = Math.ceil((await sizeOf(some)) / most);
     for (let nth = 0; nth < count; nth++) {
       const ofSuite = some.filter((_, index) => index % count === nth);
