@@ -1,4 +1,4 @@
-import type { AuthConfig } from '@authnest/core';
+import type { AuthConfig, SessionList } from '@authnest/core';
 import { RedisSessionRegistry, withRedisSessions } from '@authnest/redis';
 import { MemoryAdapter } from '@authnest/testing';
 import { Redis } from 'ioredis';
@@ -59,7 +59,7 @@ describeWith(redisServer, 'applications with one Redis and one prefix', () => {
       return other;
     }
     const list = async (browser: CheckedClient) =>
-      (await browser.get('/auth/sessions')).json() as unknown[];
+      (await browser.get('/auth/sessions')).json<SessionList>().items;
     const endOthers = async (browser: CheckedClient) =>
       browser.post('/auth/sessions/revoke-others', {
         json: { csrfToken: await browser.csrfToken() },

@@ -109,7 +109,7 @@ describeDatabases(await databaseServers(), (server) => {
     it('are not listed after anything but a cursor', async () => {
       const browser = await start();
 
-      for (const after of ['', 'x', '1.', `${'9'.repeat(16)}.${'a'.repeat(22)}`, "1' OR 1=1 --"]) {
+      for (const after of ['', 'x', '1.', `${'9'.repeat(14)}.${'a'.repeat(22)}`, "1' OR 1=1 --"]) {
         const { status } = await browser.get(`/auth/sessions?after=${encodeURIComponent(after)}`);
         expect([after, status]).toEqual([after, 400]);
       }

@@ -184,6 +184,27 @@ describe.each(platforms())('maxPerUser on %s', (platform) => {
     await app.close();
   });
 
+  it('ends nothing if it turns out that the store does not keep when sessions begin (ID12)', async () => {
+    const adapter = new MemoryAdapter({ columns: [] });
+    // As before a DataSource is initialized.
+    const promised = { columns: { value: ['sessions.createdAt'] } };
+    const promising = Object.create(adapter, promised) as MemoryAdapter;
+    const app = await TestApp.start({ platform, config: { adapter: promising } });
+    const first = await signedIn(app);
+    const jane = { provider: 'credentials', providerAccountId: 'id-of-jane' };
+    const { id: userId = '' } = (await adapter.getUserByAccount(jane)) ?? {};
+    for (let nth = 0; nth < 100; nth += 1) {
+      const expires = new Date(Date.now() + 60_000);
+      await adapter.createSession({ sessionToken: `session-${nth}`, userId, expires });
+    }
+
+    const second = await signedIn(app);
+
+    expect(await liveAmong([first, second])).toBe(2);
+    expect(await adapter.listSessionsByUserId(userId)).toHaveLength(102);
+    await app.close();
+  });
+
   it('accepts a sign-in whose surplus session another instance has just ended', async () => {
     const adapter = new StrictAdapter();
     const session: Session = { strategy: 'database', maxPerUser: 1 };

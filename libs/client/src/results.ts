@@ -47,8 +47,14 @@ export interface SessionSummary {
   readonly provider: string | null;
 }
 
+/** Newest first. `next` is undefined on the last page. */
 export type SessionsResult =
-  { readonly ok: true; readonly sessions: readonly SessionSummary[] } | Failure;
+  | {
+      readonly ok: true;
+      readonly sessions: readonly SessionSummary[];
+      readonly next: string | undefined;
+    }
+  | Failure;
 
 /** `revoked` is the number of sessions that ended. */
 export type RevokeResult = { readonly ok: true; readonly revoked: number } | Failure;

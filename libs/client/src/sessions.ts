@@ -7,7 +7,8 @@ import { isSession, type Session } from './session.js';
 
 /** The sessions of the signed-in user. */
 export interface Sessions {
-  list(): Promise<SessionsResult>;
+  /** The newest hundred. @param after - `next` of the list before, for those after it */
+  list(after?: string): Promise<SessionsResult>;
   /** Ends one. @param id - as in the list */
   revoke(id: string): Promise<RevokeResult>;
   /** Ends all but the one of this browser. */
@@ -16,6 +17,13 @@ export interface Sessions {
   revokeAll(): Promise<RevokeResult>;
 }
 
+/** The body of a response. */
+interface SessionList {
+  readonly items: readonly SessionSummary[];
+  readonly next?: string;
+}
+
+const isList = (body: Partial<SessionList> | null | undefined) => Array.isArray(body?.items);
 const isCount = (body: { revoked: number } | null | undefined) => body && 'revoked' in body;
 
 export function sessionsOf(page: Page): Sessions {
@@ -24,9 +32,10 @@ export function sessionsOf(page: Page): Sessions {
     return answer.ok ? { ok: true, revoked: answer.body.revoked } : answer;
   };
   return {
-    async list() {
-      const answer = await call<readonly SessionSummary[]>(page, 'sessions', Array.isArray);
-      return answer.ok ? { ok: true, sessions: answer.body } : answer;
+    async list(after) {
+      const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+      const answer = await call<SessionList>(page, `sessions${query}`, isList);
+      return answer.ok ? { ok: true, sessions: answer.body.items, next: answer.body.next } : answer;
     },
     revoke: (id) => end('revoke', { id }),
     revokeOthers: () => end('revoke-others'),

@@ -16,7 +16,7 @@ export function cursorAfter({ key, createdAt }: ListedSession): string | undefin
 
 /** @returns null for anything but a cursor */
 export function parseCursor(text: unknown): SessionCursor | null {
-  const [, time, id] = (typeof text === 'string' && /^(\d{1,15})\.([\w-]{22})$/.exec(text)) || [];
+  const [, time, id] = (typeof text === 'string' && /^(\d{1,13})\.([\w-]{22})$/.exec(text)) || [];
   return time && id ? { until: new Date(Number(time)), id } : null;
 }
 

@@ -54,6 +54,8 @@ export class SessionLimitService {
     try {
       for (let round = 1; round <= MOST_ROUNDS; round += 1) {
         const live = await this.live(ctx, userId, replaced);
+        // A store that turns out not to keep when sessions began cannot tell which are the oldest.
+        if (live.some((session) => session.key === key && !session.createdAt)) return;
         const surplus = surplusOf(live, maxPerUser, whenFull);
         const others = surplus.filter((session) => session.key !== key);
         await this.revoked.end(ctx, userId, others);

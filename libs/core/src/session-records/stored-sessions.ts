@@ -27,12 +27,12 @@ export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
     async list(userId, page) {
       const user = storesEnd(config) ? await adapter.getUser(userId) : null;
       const source = {
-        read: async (one?: SessionPage) => {
-          const rows = await adapter.listSessionsByUserId(userId, one);
-          return rows.filter(({ expires }) => isDate(expires)).map(listed);
-        },
+        read: async (one?: SessionPage) =>
+          (await adapter.listSessionsByUserId(userId, one)).map(listed),
         isLive: (session: ListedSession) =>
-          !isEnded(config, session) && !(user && isOver(session.createdAt, user)),
+          isDate(session.expires) &&
+          !isEnded(config, session) &&
+          !(user && isOver(session.createdAt, user)),
       };
       return readSessions(source, page);
     },
