@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { type Adapter, Credentials, Email, OIDC, Passkey } from '@authnest/core';
 import { FakeOAuthServer } from '@authnest/testing';
 import { describeStores, type OpenStore } from '../support/describe-stores.js';
@@ -11,6 +12,7 @@ await describeStores((open) => {
     let opened: OpenStore;
     let app: TestApp;
     let idp: FakeOAuthServer;
+    let ending: jest.Spied<OpenStore['store']['endAccess']>;
     let mailed = '';
     let email: string;
     let stranger: PasskeyUser;
@@ -19,6 +21,7 @@ await describeStores((open) => {
 
     beforeAll(async () => {
       opened = await open();
+      ending = jest.spyOn(opened.store, 'endAccess');
       idp = await FakeOAuthServer.start({ issuer: 'https://idp.example' });
       const credentials = (vouches: boolean) =>
         Credentials({
@@ -117,7 +120,36 @@ await describeStores((open) => {
       expect(await emailIn(owner)).toBe(email);
     });
 
-    it('stays with a user who has another way to sign in', async () => {
+    it('does not shut out the person if the stranger has added an account (ID25)', async () => {
+      idp.claims = { sub: randomUUID(), email: `${randomUUID()}@y.example`, email_verified: true };
+      const { location = '' } = await stranger.browser.signIn('idp', { callbackUrl: '/' });
+      await stranger.browser.get((await idp.authorize(location)).url.href);
+
+      expect(await emailIn(await byProvider(true))).toBe(email);
+      expect(await stranger.browser.session()).toBeNull();
+    });
+
+    it('does not shut out the person if a provider reports it as unverified (ID25)', async () => {
+      email = `${randomUUID()}@x.example`;
+      const other = await byProvider(false);
+      expect(await emailIn(other)).toBe(email);
+
+      expect(await emailIn(await byProvider(true))).toBe(email);
+      expect(await other.session()).toBeNull();
+    });
+
+    it('stays until all access of the stranger has ended (ID26)', async () => {
+      const { id = '' } = (await opened.store.getUserByEmail(email)) ?? {};
+      ending.mockRejectedValueOnce(new Error('the store is down'));
+
+      expect(await (await byProvider(true)).session()).toBeNull();
+      expect((await opened.store.getUserByEmail(email))?.id).toBe(id);
+
+      expect(await emailIn(await byProvider(true))).toBe(email);
+      expect(await stranger.browser.session()).toBeNull();
+    });
+
+    it('stays with a user whose other account says nothing about addresses', async () => {
       const { id: userId = '' } = (await opened.store.getUserByEmail(email)) ?? {};
       const providerAccountId = randomUUID();
       await opened.store.linkAccount({

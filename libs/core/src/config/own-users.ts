@@ -1,3 +1,4 @@
+import { CredentialsSignin } from '../errors/sign-in.errors.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
 type Configured = Pick<ResolvedAuthConfig, 'adapter' | 'providers'>;
@@ -6,6 +7,17 @@ type Configured = Pick<ResolvedAuthConfig, 'adapter' | 'providers'>;
 export function hasOwnUsers({ adapter, providers }: Configured, providerId: string): boolean {
   const provider = providers.get(providerId);
   return adapter !== undefined && provider?.type === 'credentials' && !provider.usersOfAdapter;
+}
+
+/**
+ * Returns the error for a user of the adapter whom it does not have: deleted while `authorize`
+ * checked the password, and not to be stored again.
+ * @see docs/design/security-bar.md ID22
+ */
+export function notStored(): CredentialsSignin {
+  return new CredentialsSignin(
+    'the adapter has no user with the id that authorize returned, although `usersOfAdapter` is set',
+  );
 }
 
 /** Returns the ids of all such providers. */

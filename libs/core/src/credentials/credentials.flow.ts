@@ -50,19 +50,24 @@ export class CredentialsFlow implements SignInFlow {
         assertName(name);
         return this.authorize(ctx, provider, credentials);
       });
-    const found = await check();
-    const id = idOf(found, provider.id);
-    assertTexts(found, provider.id);
-    return {
-      user: { ...found, id },
-      account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
-      credentials,
-      ...(isVouchedFor(found) && { address: 'verified' as const }),
-      verifyAgain: async () => {
-        if (idOf(await check(), provider.id) === id) return;
-        throw new UserChanged('authorize returned another user than before');
-      },
+    const identify = async (): Promise<VerifiedIdentity> => {
+      const found = await check();
+      const id = idOf(found, provider.id);
+      assertTexts(found, provider.id);
+      return {
+        user: { ...found, id },
+        account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
+        credentials,
+        ...(isVouchedFor(found) && { address: 'verified' as const }),
+      };
     };
+    const first = await identify();
+    const verifyAgain = async (): Promise<VerifiedIdentity> => {
+      const next = await identify();
+      if (next.user.id === first.user.id) return next;
+      throw new UserChanged('authorize returned another user than before');
+    };
+    return { ...first, verifyAgain };
   }
 
   private async authorize(

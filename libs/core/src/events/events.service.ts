@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { copyOf } from '../model/copy-of.js';
 import { callSafely } from '../model/call-safely.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -60,13 +61,19 @@ export class EventsService {
     );
   }
 
-  /** Calls every listener. Returns no promise if there is nothing to await. */
+  /**
+   * Calls every listener, with a copy of the message: nothing depends on what they do with it.
+   * Returns no promise if there is nothing to await.
+   * @see docs/design/security-bar.md ID27
+   */
   emit<E extends AuthEventName>(
     ctx: EventContext,
     name: E,
-    message: AuthEvents[E],
+    facts: AuthEvents[E],
   ): MaybePromise<void> {
     const listeners = this.listenersOf(ctx, name);
+    if (!this.isHeard(ctx, name) && this.listeners.eventEmitters.size === 0) return undefined;
+    const message = copyOf(facts);
     if (this.subject.observed) this.publish(ctx, name, message);
     for (const emitter of this.listeners.eventEmitters) {
       callSafely(reporter(ctx.logger, 'a listener of EventEmitter2'), () =>

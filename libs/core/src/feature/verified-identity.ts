@@ -25,9 +25,10 @@ export interface VerifiedIdentity {
   /**
    * Verifies the identity once more, since all sessions of the user ended after it was verified;
    * absent if looking up the user again is enough.
+   * @returns the identity as it is now
    * @throws when the identity is no longer valid
    */
-  readonly verifyAgain?: () => Promise<void>;
+  readonly verifyAgain?: () => Promise<VerifiedIdentity>;
   /** The URL to return to, if it is not the one in the request. */
   readonly callbackUrl?: string;
   /**

@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
+import { copyOf } from '../model/copy-of.js';
 import { normalizeEmail } from '../model/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { MappedUser } from '../provider/mapped-user.js';
@@ -59,7 +60,7 @@ export async function toIdentity(
     address: addressStatus(user.email, { verifiedEmail, claim: profile.email_verified }),
     account: { ...tokens, ...ids },
     stored: { ...kept, ...ids },
-    profile,
+    profile: copyOf(profile),
     ...(claims && { claims }),
   };
 }
@@ -93,9 +94,10 @@ async function mapWith(
   { profile: map, verifiedEmail }: ResolvedOAuthProvider,
   { tokens, profile }: OAuthGrant,
 ): Promise<Mapped> {
-  const user: unknown = await map(profile, tokens);
+  // Each gets its own: what one of them writes must not count as said by the provider.
+  const user: unknown = await map(copyOf(profile), tokens);
   if (typeof user !== 'object' || user === null) throw new AuthError('profile must return a user');
-  return { user, verifiedEmail: await verifiedEmail?.(profile, tokens) };
+  return { user, verifiedEmail: await verifiedEmail?.(copyOf(profile), tokens) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CLOCK_TOLERANCE_MS } from '../crypto/token-times.js';
 import { randomToken } from '../crypto/random-token.js';
 import type { JWT } from '../model/jwt.js';
 
@@ -6,6 +7,8 @@ import type { JWT } from '../model/jwt.js';
 const NAMED = /^[\w-]{43}\.([0-9a-z]{1,9})$/;
 /** The `sid` of a session that another Auth.js application began: its start, and its first `jti`. */
 const ADOPTED = /^([0-9a-z]{1,9})~([\w.-]{1,200})$/;
+/** `iat` has whole seconds. */
+const SECOND_MS = 1000;
 const PLAIN = /^[\w.-]{1,200}$/;
 
 /**
@@ -46,8 +49,13 @@ export function adoptedSessionId(claims: JWT): string {
 
 /** Returns when a stateless session began; if its id does not say it, when the token was issued. */
 export function startOfSession(claims: JWT): Date {
-  const { iat = 0 } = claims;
-  return new Date(startIn(claims) ?? (Number.isFinite(iat) ? iat * 1000 : 0));
+  const { iat } = claims;
+  const began = startIn(claims);
+  if (!Number.isFinite(iat)) return new Date(began ?? 0);
+  const issued = Number(iat) * 1000;
+  // No later than the token: another application may have put anything there.
+  const isSound = began !== undefined && began <= issued + CLOCK_TOLERANCE_MS + SECOND_MS;
+  return new Date(isSound ? began : issued);
 }
 
 function startIn({ sid }: JWT): number | undefined {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ResolvedJwt } from '../config/resolved-auth-config.js';
+import type { ResolvedAuthConfig, ResolvedJwt } from '../config/resolved-auth-config.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import type { OpenedToken } from '../crypto/open-jwe.js';
 import { Timeout } from '../errors/internal.errors.js';
@@ -12,6 +12,8 @@ import type { JWT } from '../model/jwt.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { callUser } from '../model/call-user.js';
 import { OpenedTokens } from './opened-tokens.js';
+import { isOwnUser, OWN_USER_CLAIM } from './own-user.js';
+import { ownUserProviders } from '../config/own-users.js';
 import { isOfRealm, realmClaim } from './realm-claim.js';
 import type { SealedSession } from './sealed-session.js';
 import { endOfLife, nowSeconds } from './token-life.js';
@@ -34,7 +36,7 @@ export class SessionTokenService {
     const keyring = this.keyrings.get(jwt.secrets, this.salt(ctx));
     const opened = this.opened.open(token, keyring, jwt.cache);
     const now = nowSeconds();
-    if (opened && isCurrent(opened.claims, now)) return opened;
+    if (opened && isCurrent(opened.claims, now)) return withoutForeign(config, opened);
     if (!opened) this.instances.couldNotOpen(config, token, keyring);
     else if (isFromFuture(opened.claims, now)) this.instances.clockIsBehind(config);
     return null;
@@ -71,7 +73,8 @@ export class SessionTokenService {
     try {
       const params = { token, secret: secretOf(jwt), salt: this.salt(ctx) };
       const claims = await callUser(ctx.config, 'jwt.decode', () => decode(params));
-      return claims && isOfRealm(claims, ctx.config.realm) ? { claims, secretIndex: 0 } : null;
+      const isOurs = claims && isOfRealm(claims, ctx.config.realm);
+      return isOurs ? withoutForeign(ctx.config, { claims, secretIndex: 0 }) : null;
     } catch (thrown) {
       // What could not be checked is not signed out. Any other error means an invalid token.
       if (thrown instanceof Timeout) throw thrown;
@@ -83,6 +86,19 @@ export class SessionTokenService {
   private salt(ctx: SessionContext): string {
     return ctx.cookieDefinitions.sessionToken.name;
   }
+}
+
+/**
+ * Removes the claim of users outside the adapter if there are none: another application with the same
+ * secret may let clients add claims, and nothing would end such a session.
+ * @see docs/design/security-bar.md ID28
+ */
+function withoutForeign(config: ResolvedAuthConfig, opened: OpenedToken): OpenedToken {
+  if (!isOwnUser(opened.claims) || !config.adapter || ownUserProviders(config).length > 0) {
+    return opened;
+  }
+  const { [OWN_USER_CLAIM]: _, ...claims } = opened.claims;
+  return { ...opened, claims };
 }
 
 /**

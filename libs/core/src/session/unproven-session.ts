@@ -1,19 +1,25 @@
 import type { AdapterUser } from '../adapter/adapter-rows.js';
+import { notStored } from '../config/own-users.js';
 import { isProven } from '../adapter/is-proven.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { isOwnUser } from '../session-token/own-user.js';
 import type { SignedIn } from './session-strategy.port.js';
 
-/** Returns the user of the adapter who signs in; undefined if it does not have that user. */
+/**
+ * Returns the user of the adapter who signs in; undefined for users who are not in the adapter.
+ * @throws {CredentialsSignin} when `authorize` returned one whom the adapter no longer has
+ */
 export async function storedUserOf(
   { config: { adapter } }: SessionContext,
   claims: JWT,
   { user, account }: SignedIn,
 ): Promise<AdapterUser | undefined> {
   if (!adapter || isOwnUser(claims)) return undefined;
-  const stored = account.type === 'credentials' ? await adapter.getUser(user.id ?? '') : user;
-  return stored && isStored(stored) ? stored : undefined;
+  if (account.type !== 'credentials') return isStored(user) ? user : undefined;
+  const stored = await adapter.getUser(user.id ?? '');
+  if (!stored) throw notStored();
+  return stored;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthContext } from '../exchange/auth-context.js';
-import { hasOwnUsers } from '../config/own-users.js';
+import { hasOwnUsers, notStored } from '../config/own-users.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
 import type { Registered } from './registered.js';
@@ -29,6 +29,7 @@ export class CredentialsAccountService implements SignInAccounts {
    * Finds the user by account, or else creates one. An id that `authorize` returned is an id of the
    * adapter only if the provider says so.
    * @throws {OAuthAccountNotLinked} when another user has the address
+   * @throws {CredentialsSignin} when the user of the adapter no longer exists
    */
   async findOrRegister(ctx: AuthContext, identity: VerifiedIdentity): Promise<Registered> {
     const { adapter } = ctx.config;
@@ -37,12 +38,13 @@ export class CredentialsAccountService implements SignInAccounts {
     const isOwn = hasOwnUsers(ctx.config, account.provider);
     const byId = isOwn ? null : await adapter.getUser(account.providerAccountId);
     const known = byId ?? (await this.links.findLinked(ctx, account));
+    if (!known && !isOwn) throw notStored();
     if (known) return { user: known, account: { ...account, userId: known.id }, isNewUser: false };
     // The new user gets an id of its own, since somebody else may have that of the list.
     const { id: _id, ...newcomer } = user;
     return this.accounts.registerOrLinkByEmail(ctx, adapter, {
       ...identity,
-      user: isOwn ? newcomer : user,
+      user: newcomer,
     });
   }
 }

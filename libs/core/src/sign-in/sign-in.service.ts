@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import { CsrfService } from '../csrf/csrf.service.js';
-import { UserChanged } from '../errors/sign-in.errors.js';
+import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import { EventsService } from '../events/events.service.js';
 import { pageUrl, withParams } from '../exchange/request-urls.js';
@@ -18,6 +18,12 @@ import { SignInFlowsService } from './sign-in-flows.service.js';
 
 /** Two retries are enough: one of two concurrent sign-ins succeeds, and a proof is permanent. */
 const ATTEMPTS = 3;
+
+/** A session was opened: for whom, and as what. */
+interface Opened {
+  readonly identity: VerifiedIdentity;
+  readonly registered: Registered;
+}
 
 /** The steps that all types of sign-in share after the identity was verified. */
 @Injectable()
@@ -37,21 +43,14 @@ export class SignInService {
    * @throws {AccessDenied | OAuthAccountNotLinked | AdapterError}
    * @see docs/design/wire-contract.md 7.2 steps 18 to 23, 7.4
    */
-  async complete(ctx: AuthContext, identity: VerifiedIdentity): Promise<ActionResult> {
-    const { account, profile, credentials } = identity;
+  async complete(ctx: AuthContext, verified: VerifiedIdentity): Promise<ActionResult> {
+    const outcome = await this.openFor(ctx, verified);
+    if (typeof outcome === 'string') {
+      return redirectTo(await this.callbackUrls.redirect(ctx, outcome));
+    }
+    const { identity, registered } = outcome;
+    const { account, profile } = identity;
     const isCredentials = account.type === 'credentials';
-    const known = await this.flows.accountsOf(account).find(ctx, account);
-    const user = known ?? identity.user;
-    const elsewhere = await askSignIn(ctx, {
-      user,
-      account: account.type === 'email' ? { ...account, userId: user.id } : account,
-      ...(profile && { profile }),
-      ...(credentials && { credentials }),
-    });
-    if (elsewhere !== undefined)
-      return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
-
-    const registered = await this.openFor(ctx, identity, known);
     await this.events.emit(ctx, 'signIn', {
       user: isCredentials ? identity.user : registered.user,
       account: registered.account,
@@ -70,38 +69,53 @@ export class SignInService {
   }
 
   /**
-   * Finds or registers the user, and opens the session. The user is looked up again after the
-   * `signIn` callback, and whenever the user changes before something is stored.
-   * @param approved - the user that was passed to the `signIn` callback; null for a new user
-   * @throws {UserChanged} when the account now belongs to another user, or the user changes during
-   * every attempt
+   * Asks the `signIn` callback, finds or registers the user, and opens the session. All of it starts
+   * again whenever the user changes before something is stored: the callback may decide otherwise
+   * about what the user is now.
+   * @returns the URL to which the callback redirects instead, if it does
+   * @throws {UserChanged} when the user changes during every attempt
+   * @throws {AccessDenied} when the account gets another owner
+   * @see docs/design/security-bar.md ID20, ID21
    */
-  private async openFor(
-    ctx: AuthContext,
-    identity: VerifiedIdentity,
-    approved: AdapterUser | null,
-  ): Promise<Registered> {
-    const accounts = this.flows.accountsOf(identity.account);
+  private async openFor(ctx: AuthContext, verified: VerifiedIdentity): Promise<Opened | string> {
+    let identity = verified;
     let isVerifiedAgain = false;
     for (let attempt = 1; ; attempt += 1) {
-      const isFresh = attempt === 1 && !ctx.config.callbacks.signIn;
-      const known = isFresh ? approved : await accounts.find(ctx, identity.account);
-      if (approved && known && approved.id !== known.id) {
-        throw new UserChanged('the owner of the account has changed since the sign-in began');
-      }
       try {
-        return await this.open(ctx, identity, known);
+        return await this.approveAndOpen(ctx, identity);
       } catch (thrown) {
         await this.features.failed(ctx, identity, toError(thrown));
-        if (thrown instanceof AccessEnded && !isVerifiedAgain) {
-          isVerifiedAgain = true;
-          await identity.verifyAgain?.();
-          ctx.startAfter(thrown.end);
-          continue;
-        }
         if (!(thrown instanceof UserChanged) || attempt >= ATTEMPTS) throw thrown;
+        if (!(thrown instanceof AccessEnded) || isVerifiedAgain) continue;
+        isVerifiedAgain = true;
+        identity = (await identity.verifyAgain?.()) ?? identity;
+        ctx.startAfter(thrown.end);
       }
     }
+  }
+
+  private async approveAndOpen(
+    ctx: AuthContext,
+    identity: VerifiedIdentity,
+  ): Promise<Opened | string> {
+    const { account, profile, credentials } = identity;
+    const accounts = this.flows.accountsOf(account);
+    const known = await accounts.find(ctx, account);
+    const user = known ?? identity.user;
+    const elsewhere = await askSignIn(ctx, {
+      user,
+      account: account.type === 'email' ? { ...account, userId: user.id } : account,
+      ...(profile && { profile }),
+      ...(credentials && { credentials }),
+    });
+    if (elsewhere !== undefined) return elsewhere;
+    // The callback takes time, and may itself have stored the user.
+    const now = ctx.config.callbacks.signIn ? await accounts.find(ctx, account) : known;
+    if (known && !now) throw new UserChanged('the user was deleted since the sign-in began');
+    if (known && now?.id !== known.id) {
+      throw new AccessDenied('the owner of the account has changed since the sign-in began');
+    }
+    return { identity, registered: await this.open(ctx, identity, now) };
   }
 
   private async open(

@@ -11,7 +11,9 @@ import type { VerifiedIdentity } from '../feature/verified-identity.js';
 export function newUser({ user }: VerifiedIdentity): AdapterUser {
   const { name, email, image, ...own } = user;
   return {
-    ...own,
+    ...Object.fromEntries(
+      Object.entries(own).map(([member, value]) => [member, storableOf(value)]),
+    ),
     id: user.id ?? randomUUID(),
     name: storableText(name),
     email: addressToStore(storableText(email) ?? ''),
@@ -20,9 +22,15 @@ export function newUser({ user }: VerifiedIdentity): AdapterUser {
   };
 }
 
+/** A member of the application's own, such as a locale. */
+function storableOf(value: unknown): unknown {
+  return typeof value === 'string' ? storableText(value) : value;
+}
+
 /**
  * Returns the part of an account that is stored. If there is a column for it, that includes whether
- * the provider verified the owner's address; its statement about another address proves nothing.
+ * the provider verified the owner's address: null if it does not say. What it states about another
+ * address proves nothing.
  * @see docs/design/security-bar.md A25
  */
 export function toStored(
@@ -32,8 +40,9 @@ export function toStored(
 ): Account {
   const { address, user } = identity;
   const isOwners = typeof user.email === 'string' && isSameAddress(owner.email, user.email);
+  const reported = { verified: true, unverified: false, unknown: null }[address ?? 'unknown'];
   const verified = adapter.columns.has('accounts.emailVerified')
-    ? { emailVerified: address === 'verified' && isOwners }
+    ? { emailVerified: isOwners ? reported : false }
     : {};
   return { ...(identity.stored ?? identity.account), ...verified };
 }

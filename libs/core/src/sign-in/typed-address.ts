@@ -8,8 +8,9 @@ import { storesEnd } from '../session-records/stores-end.js';
 
 /**
  * Takes an address from a user who only typed it, for somebody whose provider vouches for it: nobody
- * has proven it, and the user has passkeys only, for which any address can be typed. The user keeps
- * the passkeys, and signs in again with them, without an address.
+ * has proven it. The user has passkeys, for which any address can be typed, and accounts whose
+ * providers reported another address, or this one as unverified. All of them stay, and the user
+ * signs in again with them, without an address.
  * @returns the user without the address; null if the user keeps it
  * @see docs/linking-accounts.md, "What happens"
  */
@@ -19,6 +20,8 @@ export async function takeTypedAddress(
   owner: AdapterUser,
 ): Promise<AdapterUser | null> {
   if (!canEndAtOnce(config) || !(await isOnlyTyped(config, adapter, owner))) return null;
+  // First, so that a failure leaves the address where it is, and the next sign-in tries again.
+  await endAccess(config, owner.id);
   await adapter.updateUser({ id: owner.id, email: '' });
   const now = await adapter.getUser(owner.id);
   if (now && (await isProven(adapter, now))) {
@@ -26,7 +29,7 @@ export async function takeTypedAddress(
     await adapter.updateUser({ id: owner.id, email: owner.email });
     return null;
   }
-  // A session shows the address of its user.
+  // A session that began in between shows the address of its user.
   await endAccess(config, owner.id);
   return now;
 }
@@ -47,5 +50,8 @@ async function isOnlyTyped(
   if (all.some((one) => one.type === 'credentials' && one.usersOfAdapter)) return false;
   if (!adapter.has('listAccountsByUserId')) return false;
   const accounts = await adapter.listAccountsByUserId(owner.id);
-  return accounts.length > 0 && accounts.every(({ type }) => type === 'webauthn');
+  return (
+    accounts.length > 0 &&
+    accounts.every(({ type, emailVerified }) => type === 'webauthn' || emailVerified === false)
+  );
 }
