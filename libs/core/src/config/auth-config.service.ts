@@ -17,6 +17,7 @@ import {
 } from './auth-config.token.js';
 import { configOf } from './config-of.js';
 import { checkClientAddress, checkEnvironment, checkMailOrigin } from './check-environment.js';
+import { checkPlainCookies } from '../config-checks/check-cookies.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
@@ -107,6 +108,7 @@ export class AuthConfigService {
     assertAuthConfig(complete, [
       ...checkEnvironment(this.env),
       ...checkMailOrigin(this.env, complete),
+      ...checkPlainCookies(complete, originFrom(this.env)),
       ...(this.mountPath === null ? checkClientAddress(this.env, complete) : []),
       ...this.checkPlace(),
       ...this.checkMountPath(config),
