@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnknownAction } from '../errors/internal.errors.js';
-import { actionUrl, ownPage, postUrl, withParams } from '../exchange/request-urls.js';
+import { actionUrl, ownPage, pageUrl, postUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
@@ -17,8 +16,9 @@ export class SignInPageAction implements Action {
   constructor(private readonly tried: TriedAddressService) {}
 
   async run(ctx: AuthContext): Promise<ActionResult> {
+    // A bookmark, or a sign-in that the provider initiates: only a form of ours starts one.
     if (ctx.provider)
-      throw new UnknownAction('GET signin takes no provider; start the sign-in with a POST');
+      return redirectTo(withParams(pageUrl(ctx, undefined, 'signin'), targetOf(ctx)));
     const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
     const { error, email, retryAfter } = request.query;
     const own = ownPage(ctx, config.pages.signIn);
@@ -46,20 +46,33 @@ export class SignInPageAction implements Action {
   }
 }
 
+/**
+ * Returns the target of a sign-in that somebody else initiates; the sign-in page judges it.
+ * @see OpenID Connect Core section 4
+ */
+function targetOf({ request: { query } }: AuthContext): { callbackUrl?: string } {
+  return { callbackUrl: query['target_link_uri'] ?? query['callbackUrl'] };
+}
+
 /** GET signout: asks before it ends the session. @see docs/design/wire-contract.md 6.8 */
 @Injectable()
 export class SignOutPageAction implements Action {
   async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
     const own = ownPage(ctx, pages.signOut);
-    if (own) return redirectTo(own.href);
+    if (own) return redirectTo(withParams(own, { error: ctx.request.query['error'] }));
     const { csrfToken, origin, language } = ctx;
     const looks = { theme, language, origin, name };
     if (!mayBeSignedIn(ctx)) {
       return pageOf(renderSignedOutPage({ ...looks, signInUrl: actionUrl(ctx, 'signin') }));
     }
     return formPageOf(
-      renderSignOutPage({ ...looks, csrfToken, actionUrl: postUrl(ctx, 'signout') }),
+      renderSignOutPage({
+        ...looks,
+        csrfToken,
+        actionUrl: postUrl(ctx, 'signout'),
+        failed: ctx.request.query['error'] !== undefined,
+      }),
     );
   }
 }

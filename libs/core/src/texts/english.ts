@@ -34,6 +34,7 @@ export const englishTexts: Texts = {
     title: 'Sign Out',
     heading: 'Sign out?',
     note: (site) => `You will need to sign in again to use ${site}.`,
+    failed: 'You are still signed in',
     signOut: 'Sign out',
     stay: 'Stay signed in',
   },

@@ -36,6 +36,7 @@ export const germanTexts: Texts = {
     title: 'Abmelden',
     heading: 'Möchten Sie sich abmelden?',
     note: (site) => `Um bei ${site} weiterzumachen, müssen Sie sich neu anmelden.`,
+    failed: 'Sie sind noch angemeldet',
     signOut: 'Abmelden',
     stay: 'Angemeldet bleiben',
   },

@@ -58,6 +58,8 @@ export interface Texts {
     readonly heading: string;
     /** @param site - name or host of the application */
     readonly note: (site: string) => string;
+    /** The heading after a sign-out that was refused. */
+    readonly failed: string;
     readonly signOut: string;
     readonly stay: string;
   };
