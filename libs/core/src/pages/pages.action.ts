@@ -3,6 +3,7 @@ import { actionUrl, ownPage, pageUrl, postUrl, withParams } from '../exchange/re
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { findSessionCookie } from '../session/session-cookie.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import { renderErrorPage } from './error.page.js';
@@ -13,12 +14,18 @@ import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 /** GET signin: shows a page or redirects to a custom one. @see docs/design/wire-contract.md 6.5 */
 @Injectable()
 export class SignInPageAction implements Action {
-  constructor(private readonly tried: TriedAddressService) {}
+  constructor(
+    private readonly tried: TriedAddressService,
+    private readonly sessions: CurrentSessionService,
+  ) {}
 
   async run(ctx: AuthContext): Promise<ActionResult> {
-    // A bookmark, or a sign-in that the provider initiates: only a form of ours starts one.
-    if (ctx.provider)
+    // A bookmark, or a sign-in that the provider initiates: only a form of ours starts one, and an
+    // image on another site must not even set a cookie.
+    if (ctx.provider) {
+      ctx.cookies.forgetChanges();
       return redirectTo(withParams(pageUrl(ctx, undefined, 'signin'), targetOf(ctx)));
+    }
     const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
     const { error, email, retryAfter } = request.query;
     const own = ownPage(ctx, config.pages.signIn);
@@ -38,11 +45,23 @@ export class SignInPageAction implements Action {
         waitSeconds: waitOf(retryAfter),
         // Not shown to a visitor who returns later, without an error.
         tried: error ? tried : undefined,
+        signedInAs: await this.signedInAs(ctx),
         email,
         origin,
         name: config.name,
       }),
     );
+  }
+
+  /** A store that is down must not prevent another sign-in. */
+  private async signedInAs(ctx: AuthContext): Promise<string | undefined> {
+    if (!mayBeSignedIn(ctx)) return undefined;
+    try {
+      const { user } = (await this.sessions.read(ctx, 'server')) ?? {};
+      return user?.name ?? user?.email ?? undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -31,6 +31,8 @@ export const germanTexts: Texts = {
       'Hier melden Sie sich mit einem Passkey an. Dazu sind JavaScript und ein Browser nötig, der Passkeys unterstützt.',
     noProviders:
       'Hier kann sich noch niemand anmelden. Wenn das Ihre Website ist, tragen Sie in der Konfiguration einen Anbieter ein.',
+    signedInAs: (name) => `Sie sind als ${name} angemeldet.`,
+    goOn: 'Weiter',
   },
   signOut: {
     title: 'Abmelden',

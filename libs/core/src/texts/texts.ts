@@ -52,6 +52,10 @@ export interface Texts {
     readonly needsPasskeys: string;
     /** Shown if the configuration lists no provider. */
     readonly noProviders: string;
+    /** Shown to somebody who is signed in already. @param name - or address */
+    readonly signedInAs: (name: string) => string;
+    /** The link to where a sign-in would lead. */
+    readonly goOn: string;
   };
   readonly signOut: {
     readonly title: string;
