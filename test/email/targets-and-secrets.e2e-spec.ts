@@ -62,6 +62,18 @@ describe.each(platforms())('the target of a link, on %s', (platform) => {
     }
   });
 
+  it('is not in the link if it is long, but in the browser that asked (RP22)', async () => {
+    const browser = mail.client();
+    const callbackUrl = `/orders?filter=${'x'.repeat(2000)}`;
+    await browser.signIn('email', { email: ADDRESS, callbackUrl });
+    const link = await mail.mailbox.link();
+
+    const { location } = await browser.get(link);
+
+    expect(link.length).toBeLessThan(400);
+    expect(location).toBe(mail.app.url + callbackUrl);
+  });
+
   it('no redirect URL contains the email address or the token (I04)', async () => {
     const browser = mail.client();
     const asked = await browser.signIn('email', { email: ADDRESS });

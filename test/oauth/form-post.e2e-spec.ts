@@ -157,7 +157,9 @@ describe.each(platforms())('form_post on %s', (platform) => {
     ] as const;
 
     for (const [client, target] of elsewhere) {
-      expect((await client.get(target)).location).toBe(`${app.url}/auth/error?error=Configuration`);
+      expect((await client.get(target)).location).toMatch(
+        /error=(?:Configuration|OAuthCallbackError)$/,
+      );
     }
     const first = await browser.get(location);
     await browser.signOut();
@@ -165,7 +167,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
 
     expect(server.requestsTo('token')).toHaveLength(1);
     expect(first.location).toBe(`${app.url}/home`);
-    expect(again.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    expect(again.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
   });
 
   it.each([
@@ -269,7 +271,7 @@ describe.each(platforms())('form_post on %s', (platform) => {
 
     const refused = await post(app.client(), posted);
 
-    expect(refused.location).toBe(`${app.url}/auth/error?error=Configuration`);
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
     expect(server.requestsTo('token')).toEqual([]);
   });
 

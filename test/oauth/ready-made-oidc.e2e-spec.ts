@@ -1,5 +1,6 @@
 import type { Provider } from '@authnest/core';
 import {
+  AzureADB2C,
   BankIDNorway,
   Descope,
   FusionAuth,
@@ -136,6 +137,23 @@ describe.each(platforms())('ready-made OpenID Connect providers on %s', (platfor
 
   it.each(STORIES)('$id signs in', async (story) => {
     const { app, location, session } = await signIn(story);
+
+    expect(location).toBe(`${app.url}/home`);
+    expect(session).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } });
+  });
+
+  it('Azure AD B2C signs in with an ID token only, as documented for its default scope (RP9)', async () => {
+    const issuer = 'https://ada.b2clogin.example/ada/signin/v2.0';
+    const { app, location, session } = await signIn({
+      id: 'azure-ad-b2c',
+      provider: AzureADB2C({ ...CLIENT, issuer }),
+      issuer,
+      script: (server) => {
+        server.claims = { sub: 'ada', name: 'Ada Lovelace', emails: ['ada@example.com'] };
+        server.idToken = { claims: { at_hash: undefined } };
+        server.tokens = { access_token: undefined, not_before: 1_442_340_812 };
+      },
+    });
 
     expect(location).toBe(`${app.url}/home`);
     expect(session).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } });

@@ -55,6 +55,29 @@ describe.each(platforms())('the log of a failed sign-in on %s', (platform) => {
     expect(chain().join()).not.toContain(SECRET);
   });
 
+  it('reports a refusal that Facebook words in its own way, with its code (RP14)', async () => {
+    await start();
+    rig.server.callback = { code: undefined, error_code: '1349220', error_message: SECRET };
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toBe('the provider returned `1349220` at the callback');
+    expect(chain().join()).not.toContain(SECRET);
+  });
+
+  it.each<[string, object]>([
+    ['token_type', { token_type: undefined }],
+    ['scope', { scope: null }],
+    ['scope', { scope: ['openid'] }],
+  ])('names `token.conform` if the member %s is as in %j (RP17)', async (member, tokens) => {
+    await start();
+    rig.server.tokens = { ...tokens };
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toMatch(new RegExp(`"${member}" property .*\\x60token\\.conform\\x60`));
+  });
+
   it('reports the error code in a WWW-Authenticate challenge', async () => {
     await start();
     const headers = { 'www-authenticate': 'Basic realm="idp", error="invalid_client"' };

@@ -182,7 +182,7 @@ describe.each(platforms())('the origin of a post, on %s', (platform) => {
     watched.reset();
 
     const late = await visitor.post('/auth/signout', { form: { csrfToken: beforeSignIn } });
-    expect(late.location).toBe(`${APP}/auth/signin?error=MissingCSRF`);
+    expect(late.location).toBe(`${APP}/auth/signout?error=MissingCSRF`);
     expect(watched.done()).toEqual([]);
 
     const beforeSignOut = await visitor.csrfToken();

@@ -59,12 +59,14 @@ describe.each(
   it('receive the errors of a sign-in', async () => {
     const browser = app.client();
     const wrong = await browser.signIn('credentials', { username: 'jane', password: 'wrong' });
-    const missing = await browser.post('/auth/signout');
+    const missing = await browser.post('/auth/callback/credentials');
+    const stays = await browser.post('/auth/signout');
 
     expect(read(wrong.location)).toEqual(
       expected('signIn', { error: 'CredentialsSignin', code: 'credentials' }),
     );
     expect(read(missing.location)).toEqual(expected('signIn', { error: 'MissingCSRF' }));
+    expect(read(stays.location)).toEqual(expected('signOut', { error: 'MissingCSRF' }));
   });
 
   it('receive every other error', async () => {

@@ -67,7 +67,7 @@ describe.each(platforms())('methods on %s', (platform) => {
       const page = await browser.get('/auth/signout', { [name]: 'POST', accept: 'text/html' });
       expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<form') as string });
       const refused = await browser.post('/auth/signout', { headers: { [name]: 'GET' } });
-      expect(refused.location).toBe(`${app.url}/auth/signin?error=MissingCSRF`);
+      expect(refused.location).toBe(`${app.url}/auth/signout?error=MissingCSRF`);
     }
     await browser.get(`/auth/signout?_method=POST&csrfToken=${csrfToken}`);
     await browser.get(`/auth/signout?_method=DELETE&csrfToken=${csrfToken}`);
@@ -95,7 +95,7 @@ describe.each(platforms())('methods on %s', (platform) => {
     const asImage = { accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' };
     for (const headers of [{ accept: 'text/html' }, asImage]) {
       const response = await browser.request(method, '/auth/signin/gh?callbackUrl=/x', headers);
-      expect(response.location).toBe(`${app.url}/auth/error?error=Configuration`);
+      expect(response.location).toBe(`${app.url}/auth/signin?callbackUrl=%2Fx`);
       expect(browser.lastSetCookies).toEqual([]);
     }
     expect(watched.done()).toEqual([]);

@@ -189,6 +189,7 @@ export type {
 export type { BackchannelLogoutOptions } from './provider/backchannel-logout.js';
 export type {
   CredentialInput,
+  AuthorizedUser,
   CredentialsConfig,
   CredentialValues,
 } from './provider/credentials-provider.js';

@@ -32,7 +32,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       const callback = await rig.approve(rig.client(), id);
       const other = rig.client();
 
-      await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
+      await rig.expectRefused(other, () => other.get(callback.href), REFUSED);
     });
 
     it('refuses the response to a request without state, nonce and challenge (A08)', async () => {
@@ -45,7 +45,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       const other = rig.client();
 
       expect(callback.searchParams.has('state')).toBe(false);
-      await rig.expectRefused(other, () => other.get(callback.href), NOT_OURS);
+      await rig.expectRefused(other, () => other.get(callback.href), REFUSED);
     });
 
     it('refuses a response without state, even in the browser that began the sign-in (A08, C04)', async () => {
@@ -72,7 +72,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
     it('refuses the complete callback URL of another user (C05)', async () => {
       const attack = await rig.approve(rig.client(), id);
       const victim = rig.client();
-      await rig.expectRefused(victim, () => victim.get(attack.href), NOT_OURS);
+      await rig.expectRefused(victim, () => victim.get(attack.href), REFUSED);
 
       const another = await rig.approve(rig.client(), id);
       const busy = rig.client();
@@ -91,7 +91,7 @@ describe.each(platforms())('parameters of the callback on %s', (platform) => {
       const repeated = await browser.get(callback.href);
 
       // A signed-in user is shown no error (C12).
-      const page = session === undefined ? '/auth/error?error=Configuration' : '/home';
+      const page = session === undefined ? '/auth/signin?error=OAuthCallbackError' : '/home';
       expect(repeated.location).toBe(rig.app.url + page);
       expect(rig.server.requests).toHaveLength(calls);
       expect(browser.cookies.get('authjs.session-token')).toBe(session);

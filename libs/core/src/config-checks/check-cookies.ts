@@ -52,6 +52,28 @@ export function* checkCookies({ cookies = {}, cookiePrefix }: Cookies): Iterable
   yield* checkClashes(effective);
 }
 
+/**
+ * Reports attributes that need `secure` where the application is known to be served over http.
+ * @param origin - of AUTH_URL
+ * @see RFC 6265bis section 5.7; docs/design/security-bar.md RP12
+ */
+export function* checkPlainCookies(
+  { cookies, useSecureCookies }: Partial<AuthConfig>,
+  origin: string | undefined,
+): Iterable<AuthError> {
+  const isPlain = useSecureCookies === undefined ? origin?.startsWith('http:') : !useSecureCookies;
+  if (isPlain !== true || !isObject(cookies)) return;
+  for (const [key, cookie] of Object.entries(cookies)) {
+    const { sameSite, partitioned, secure } = cookie?.options ?? {};
+    const needs = sameSite === 'none' ? "sameSite: 'none'" : partitioned && 'partitioned';
+    if (needs && secure !== true) {
+      yield new AuthError(
+        `cookies.${key}.options: browsers drop a cookie with \`${needs}\` unless it is \`secure\`, and over http it is not; serve the application over https, or leave the attribute out`,
+      );
+    }
+  }
+}
+
 function* checkOverrides(cookies: NonNullable<Cookies['cookies']>): Iterable<AuthError> {
   for (const [key, cookie] of Object.entries(cookies)) {
     if (!isObject(cookie)) continue;

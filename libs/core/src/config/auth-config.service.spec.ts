@@ -3,6 +3,7 @@ import { SOUND } from '../../../../test/support/problems-of.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { OAuth } from '../provider/oauth-provider.js';
+import type { CookieOptions } from '../cookies/cookie-definition.js';
 import type { AuthConfig, AuthConfigInput } from '../options/auth-config.js';
 import { AuthConfigService } from './auth-config.service.js';
 import type { Environment } from './env-defaults.js';
@@ -125,6 +126,32 @@ describe('the start', () => {
       );
     },
   );
+
+  it.each([
+    ['AUTH_URL', '"https://app.example"'],
+    ['AUTH_GITHUB_ID', "'client'"],
+  ])('fails with quotes around %s, and names them (RP21)', (name, value) => {
+    const { problems } = failureOf(() => start(SOUND, { [name]: value }));
+
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: the value has quotes around it`)),
+    ]);
+  });
+
+  it.each<[string, CookieOptions, Partial<AuthConfig>, Record<string, string>, boolean]>([
+    ['over http', { sameSite: 'none' }, {}, { AUTH_URL: 'http://app.example' }, true],
+    ['over http', { partitioned: true }, {}, { AUTH_URL: 'http://app.example' }, true],
+    ['without secure cookies', { sameSite: 'none' }, { useSecureCookies: false }, {}, true],
+    ['over https', { sameSite: 'none' }, {}, { AUTH_URL: 'https://app.example' }, false],
+    ['over http', { sameSite: 'lax' }, {}, { AUTH_URL: 'http://app.example' }, false],
+  ])('%s with %j, fails: %4$j (RP12)', (_, options, config, env, fails) => {
+    const cookies = { sessionToken: { options } };
+    const run = () => start({ ...SOUND, cookies, ...config }, env);
+
+    if (fails)
+      expect(failureOf(run).message).toContain('cookies.sessionToken.options: browsers drop');
+    else expect(run).not.toThrow();
+  });
 
   it('accepts a frozen configuration, and does not change one that is not frozen (O7)', () => {
     const session = Object.freeze({ maxAge: 60 });

@@ -18,6 +18,7 @@ import {
 } from './auth-config.token.js';
 import { configOf } from './config-of.js';
 import { checkClientAddress, checkEnvironment, checkMailOrigin } from './check-environment.js';
+import { checkPlainCookies } from '../config-checks/check-cookies.js';
 import { wellTypedOptions } from '../config-checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
@@ -113,6 +114,7 @@ export class AuthConfigService {
     const found = [
       ...checkEnvironment(this.env),
       ...checkMailOrigin(this.env, complete),
+      ...checkPlainCookies(complete, originFrom(this.env)),
       ...(this.mountPath === null ? checkClientAddress(this.env, complete) : []),
       ...this.checkPlace(),
       ...this.checkMountPath(config),

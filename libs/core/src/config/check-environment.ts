@@ -5,15 +5,28 @@ import { isObject } from '../options/option-test.js';
 import { type Environment, originFrom } from './env-defaults.js';
 
 /**
- * Reports an invalid AUTH_URL. If it counted as missing, the host of each request would silently be
+ * Reports an invalid AUTH_URL, and quotes around the value of a variable. If it counted as missing, the host of each request would silently be
  * used as the public one.
  * @see docs/design/decisions.md 12
  */
 export function* checkEnvironment(env: Environment): Iterable<AuthError> {
+  const quoted = Object.keys(env).filter(
+    (name) => NAMED.test(name) && QUOTED.test(env[name] ?? ''),
+  );
+  for (const name of quoted) {
+    yield new AuthError(
+      `${name}: the value has quotes around it, which \`docker --env-file\` and some editors keep; write it without them`,
+    );
+  }
+  if (quoted.includes('AUTH_URL')) return;
   if (env['AUTH_URL'] && originFrom(env) === undefined) {
     yield new AuthError('AUTH_URL: expected an http(s) URL, such as https://app.example');
   }
 }
+
+/** Our variables, except secrets of ours, for which quotes do no harm if every instance has them. */
+const NAMED = /^AUTH_(?!SECRET|ENCRYPTION_SECRET)/;
+const QUOTED = /^(["'`]).*\1$/;
 
 /**
  * Requires in production that the operator names the site that emailed links lead to. Elsewhere, an

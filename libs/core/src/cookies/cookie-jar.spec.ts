@@ -1,3 +1,4 @@
+import { startClock, stopClock } from '../../../../test/support/clock.js';
 import { CookieJar, serializeCookie } from './cookie-jar.js';
 
 const NAME = 'authjs.session-token';
@@ -97,13 +98,21 @@ describe('CookieJar', () => {
     ]);
   });
 
-  it('adds options to those of the definition', () => {
+  it('adds options to those of the definition, and the life in seconds to the end (RP16)', () => {
+    stopClock();
     const jar = new CookieJar('');
-    const expires = new Date('2026-12-20T14:42:34.000Z');
+    const expires = new Date(Date.now() + 899_500);
 
     jar.set(DEFINITION, 'x', { expires });
+    jar.set({ ...DEFINITION, name: 'own' }, 'x', { expires, maxAge: 60 });
+    jar.set({ ...DEFINITION, name: 'past' }, 'x', { expires: new Date(0) });
+    startClock();
 
-    expect(jar.changed()).toEqual([{ name: NAME, value: 'x', options: { ...OPTIONS, expires } }]);
+    expect(jar.changed().map(({ options }) => options)).toEqual([
+      { ...OPTIONS, expires, maxAge: 900 },
+      { ...OPTIONS, expires, maxAge: 60 },
+      { ...OPTIONS, expires: new Date(0), maxAge: 0 },
+    ]);
   });
 
   it('deletes with the same attributes, an empty value and Max-Age=0', () => {

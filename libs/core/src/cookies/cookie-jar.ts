@@ -21,7 +21,7 @@ export class CookieJar extends RequestCookies {
     const { name } = definition;
     this.changes ??= new Map();
     const all = options ? { ...definition.options, ...options } : definition.options;
-    this.changes.set(name, { name, value, options: all });
+    this.changes.set(name, { name, value, options: withMaxAge(all) });
   }
 
   /** @see docs/design/wire-contract.md CK-4 */
@@ -59,6 +59,17 @@ export class CookieJar extends RequestCookies {
   deleted(): readonly SetCookie[] {
     return this.changed().filter(({ value, options }) => value === '' && options.maxAge === 0);
   }
+}
+
+/**
+ * Adds the life of a cookie in seconds: browsers prefer it to `Expires`, which they compare with
+ * their own clock, and that may be wrong.
+ * @see RFC 6265 section 5.3 step 3
+ */
+function withMaxAge(options: Readonly<CookieOptions>): Readonly<CookieOptions> {
+  const { expires, maxAge } = options;
+  if (expires === undefined || maxAge !== undefined) return options;
+  return { ...options, maxAge: Math.max(0, Math.ceil((expires.getTime() - Date.now()) / 1000)) };
 }
 
 /** Maximum number of cookies of one kind that a response deletes. */

@@ -1,5 +1,5 @@
 import { CallbackRouteError } from '../errors/internal.errors.js';
-import type { User } from '../model/user.js';
+import type { AuthorizedUser } from '../provider/credentials-provider.js';
 
 const TEXTS = ['name', 'email', 'image'] as const;
 
@@ -9,7 +9,7 @@ const TEXTS = ['name', 'email', 'image'] as const;
  * @throws {CallbackRouteError} for anything other than a string, null or undefined
  * @see docs/design/security-bar.md A53
  */
-export function assertTexts(user: User, provider: string): void {
+export function assertTexts(user: AuthorizedUser, provider: string): void {
   for (const field of TEXTS) {
     const value: unknown = user[field];
     if (value === undefined || value === null || typeof value === 'string') continue;

@@ -11,7 +11,7 @@ import { withOpening } from '../exchange/opening-requests.js';
 import { toWebRequest } from '../exchange/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { idFault } from '../model/id-fault.js';
-import type { User } from '../model/user.js';
+import type { AuthorizedUser } from '../provider/credentials-provider.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../feature/verified-identity.js';
@@ -74,9 +74,10 @@ export class CredentialsFlow implements SignInFlow {
     ctx: AuthContext,
     provider: ResolvedCredentialsProvider,
     credentials: CredentialsForm,
-  ): Promise<User> {
+  ): Promise<AuthorizedUser> {
     const user = await this.callAuthorize(ctx, provider, credentials);
-    if (!user) throw new CredentialsSignin('authorize returned no user');
+    if (!user)
+      throw new CredentialsSignin(`authorize returned no user${lacking(provider, credentials)}`);
     if (typeof user !== 'object') {
       throw new CallbackRouteError('authorize must return a user object or null', {
         provider: provider.id,
@@ -90,7 +91,7 @@ export class CredentialsFlow implements SignInFlow {
     ctx: AuthContext,
     provider: ResolvedCredentialsProvider,
     credentials: CredentialsForm,
-  ): Promise<User | null> {
+  ): Promise<AuthorizedUser | null> {
     try {
       return await callUser(ctx.config, 'authorize', () =>
         provider.authorize(credentials, requestFor(ctx, provider, credentials)),
@@ -103,6 +104,17 @@ export class CredentialsFlow implements SignInFlow {
       throw new CallbackRouteError('authorize failed', { err, provider: provider.id });
     }
   }
+}
+
+/** Names the declared fields that a client did not send: it may use other names. */
+function lacking(
+  { credentials: declared }: ResolvedCredentialsProvider,
+  sent: CredentialsForm,
+): string {
+  const missing = Object.keys(declared).filter((name) => !sent[name]);
+  if (missing.length === 0) return '';
+  const names = missing.map((name) => `\`${name}\``).join(', ');
+  return `; the request has no ${names}, which \`credentials\` of the provider declares`;
 }
 
 /** Whether the application has verified the address of a user. */

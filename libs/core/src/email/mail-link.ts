@@ -13,6 +13,12 @@ export interface MailLink {
 /** Longest token that is issued, in characters. */
 const LONGEST_TOKEN = 512;
 
+/**
+ * Longest target in a link, in characters. Some mail programs cut longer links.
+ * @see docs/design/security-bar.md RP22
+ */
+const LONGEST_TARGET = 512;
+
 /** Returns the URL of a link, in fixed parameter order. @see docs/design/wire-contract.md 7.3 */
 export function linkUrl(
   ctx: AuthContext,
@@ -20,8 +26,10 @@ export function linkUrl(
   { identifier, token }: MailLink,
 ): string {
   const url = new URL(actionUrl(ctx, 'callback', providerId));
-  const params = { callbackUrl: ctx.callbackUrl, token, email: identifier };
-  url.search = new URLSearchParams(params).toString();
+  const isShort = ctx.callbackUrl.length <= LONGEST_TARGET;
+  // In the browser that asked, a cookie has the target too.
+  const target = isShort && { callbackUrl: ctx.callbackUrl };
+  url.search = new URLSearchParams({ ...target, token, email: identifier }).toString();
   return url.href;
 }
 

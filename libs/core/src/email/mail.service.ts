@@ -59,6 +59,7 @@ function paramsOf(
     token,
     expires,
     url: linkUrl(ctx, id, issued),
+    name: ctx.config.name,
     provider: { ...config, from: config.from ?? defaultSender(ctx.origin) },
     theme: { ...ctx.config.theme },
     language: ctx.language.tag,

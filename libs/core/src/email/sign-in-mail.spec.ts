@@ -11,6 +11,15 @@ describe('renderSignInMail', () => {
     for (const part of [text, html]) expect(part).toContain('It works once, within 10 minutes');
   });
 
+  it('has the name of the application, if it is set, in the subject and in both parts (NW9)', () => {
+    const name = 'Ada’s Shop';
+    const mail = renderSignInMail({ url, name, expires: inTenMinutes(), theme: {} });
+
+    expect(mail.subject).toBe('Sign in to Ada’s Shop');
+    for (const part of [mail.text, mail.html]) expect(part).toContain(mail.subject);
+    expect(mail.html).not.toContain('shop.\u2060example');
+  });
+
   it('escapes the link, and prevents mail programs from turning the host into a link (A04)', () => {
     const hostile = `${url}&x="><script>`;
 

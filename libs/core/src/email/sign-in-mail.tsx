@@ -10,8 +10,9 @@ import { MAIL_STYLES, mailSheet } from './mail-style.js';
 
 /** The data that the mail shows. */
 export interface SignInMailProps {
-  /** The link; the mail shows its host as the name of the application. */
   readonly url: string;
+  /** Name of the application. @default the host of the link */
+  readonly name?: string;
   /** When the link stops working. */
   readonly expires: Date;
   readonly theme: Theme;
@@ -35,7 +36,7 @@ export interface SignInMail {
  */
 export function renderSignInMail(props: SignInMailProps): SignInMail {
   const { url, expires, theme, language = 'en', texts = englishTexts } = props;
-  const { host } = new URL(url);
+  const host = props.name ?? new URL(url).host;
   const { mail } = texts;
   const life = timeInWords(texts, (expires.getTime() - Date.now()) / 1000);
   const subject = mail.subject(host);

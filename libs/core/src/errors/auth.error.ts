@@ -67,6 +67,8 @@ export class AuthError extends Error {
   readonly page: 'signIn' | 'error' = 'error';
   /** Whether `type` may appear in a URL; every other error is shown as `Configuration`. */
   readonly clientSafe: boolean = false;
+  /** What the URL names instead, if `type` may not appear there. @default 'Configuration' */
+  readonly shownAs: AuthErrorType | 'Configuration' = 'Configuration';
   override cause?: AuthErrorCause;
 
   constructor(message?: string | Error | AuthErrorCause, details?: Error | AuthErrorCause) {

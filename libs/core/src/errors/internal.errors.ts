@@ -20,6 +20,13 @@ export class InvalidCheck extends AuthError {
   override readonly type = 'InvalidCheck';
 }
 
+/** A callback came to a browser that has no sign-in in progress, such as from a bookmark. */
+export class NoAttempt extends InvalidCheck {
+  override readonly page = 'signIn';
+  /** @see AuthError.shownAs */
+  override readonly shownAs = 'OAuthCallbackError';
+}
+
 /** The provider is unknown, or does not support the request. */
 export class InvalidProvider extends AuthError {
   override readonly type = 'InvalidProvider';

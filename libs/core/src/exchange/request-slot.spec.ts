@@ -24,6 +24,14 @@ describe('RequestSlot', () => {
     expect([first.get(request), second.get(request)]).toEqual([undefined, 'three']);
   });
 
+  it('shares its value with a slot of the same name in another copy of the package (RP19)', () => {
+    const [one, same, other] = ['a', 'a', 'b'].map((name) => new RequestSlot<string>(name));
+    const request = {};
+    one?.set(request, 'one');
+
+    expect([same?.get(request), other?.get(request)]).toEqual(['one', undefined]);
+  });
+
   it('shares its value between a request and an object derived from it', () => {
     const [slot, other] = [new RequestSlot<string>(), new RequestSlot<string>()];
     const request = {};

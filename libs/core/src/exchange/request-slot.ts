@@ -1,5 +1,5 @@
-/** Key of the property that contains the first note of a request. */
-const NOTES = Symbol('authnest:notes');
+/** Key of the property that contains the first note of a request, for all copies of the package. */
+const NOTES = Symbol.for('authnest@0:notes');
 
 /**
  * Stores one value per request, on the request itself: a WeakMap entry whose key is a request costs
@@ -7,18 +7,21 @@ const NOTES = Symbol('authnest:notes');
  * to an Express request costs as much as reading a session.
  */
 export class RequestSlot<T> {
+  /** @param name - lets a slot of the same name in another copy of the package read the value */
+  constructor(private readonly name?: string) {}
+
   get(request: object): T | undefined {
-    const note = notesOf(request)?.of(this);
+    const note = notesOf(request)?.of(this.name ?? this);
     // The notes of this slot contain only values that were passed to `set`.
     return note?.value as T | undefined;
   }
 
   set(request: object, value: T | undefined): void {
     const notes = notesOf(request);
-    const note = notes?.of(this);
+    const note = notes?.of(this.name ?? this);
     if (note) note.value = value;
-    else if (notes) notes.append(new Note(this, value));
-    else (request as Record<symbol, Note>)[NOTES] = new Note(this, value);
+    else if (notes) notes.append(new Note(this.name ?? this, value));
+    else (request as Record<symbol, Note>)[NOTES] = new Note(this.name ?? this, value);
   }
 }
 
@@ -38,11 +41,11 @@ function notesOf(request: object): Note | undefined {
  * @see docs/design/security-bar.md I07
  */
 class Note {
-  readonly #slot: object;
+  readonly #slot: object | string;
   #value: unknown;
   #next: Note | undefined;
 
-  constructor(slot: object, value: unknown) {
+  constructor(slot: object | string, value: unknown) {
     this.#slot = slot;
     this.#value = value;
   }
@@ -55,7 +58,7 @@ class Note {
     this.#value = value;
   }
 
-  of(slot: object): Note | undefined {
+  of(slot: object | string): Note | undefined {
     return this.#slot === slot ? this : this.#next?.of(slot);
   }
 

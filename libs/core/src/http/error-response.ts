@@ -49,7 +49,10 @@ export function respondToError(
     if (request.method === 'POST') return jsonOf(null, 400);
     return { ...jsonOf(null, 503), headers: { 'retry-after': RETRY_AFTER } };
   }
-  const url = errorUrl(ctx, error);
+  const url =
+    error instanceof MissingCSRF && action === 'signout'
+      ? stillSignedIn(ctx, error)
+      : errorUrl(ctx, error);
   // As in Auth.js: for its client, JSON without the `Location` header that a success has.
   return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
 }
@@ -160,11 +163,16 @@ const MESSAGES: Readonly<Record<number, string>> = {
 function errorUrl(ctx: SessionContext, error: AuthError): string {
   const page = error.page === 'signIn' ? 'signin' : 'error';
   return withParams(pageUrl(ctx, configuredPage(ctx.config, error), page), {
-    error: error.clientSafe ? error.type : 'Configuration',
+    error: error.clientSafe ? error.type : error.shownAs,
     retryAfter: error instanceof RateLimited ? String(error.retryAfterSeconds) : undefined,
     code: error instanceof CredentialsSignin ? error.code : undefined,
     callbackUrl: error instanceof OAuthCallbackError ? error.callbackUrl : undefined,
   });
+}
+
+/** A refused sign-out must not look like one: its page asks again, with a new token. */
+function stillSignedIn(ctx: SessionContext, { type: error }: MissingCSRF): string {
+  return withParams(pageUrl(ctx, ctx.config.pages.signOut, 'signout'), { error });
 }
 
 function configuredPage({ pages }: ResolvedAuthConfig, error: AuthError): string | undefined {

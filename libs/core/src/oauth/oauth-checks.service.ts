@@ -1,4 +1,4 @@
-import { InvalidCheck } from '../errors/internal.errors.js';
+import { InvalidCheck, NoAttempt } from '../errors/internal.errors.js';
 import { Injectable } from '@nestjs/common';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
@@ -75,7 +75,9 @@ export class OAuthChecksService {
       return own?.attempt ?? this.shared.take(ctx, provider, state);
     } catch (thrown) {
       if (!(thrown instanceof InvalidCheck) || hasCheckCookies(ctx)) throw thrown;
-      throw new InvalidCheck(`${thrown.message}: ${this.states.explain(ctx, state)}`);
+      throw new NoAttempt(
+        `this browser has no sign-in in progress: ${this.states.explain(ctx, state)}`,
+      );
     } finally {
       // The Auth.js cookies may belong to a newer attempt in another tab by now.
       if (!isOurs || !this.attempts.hasOthers(ctx)) this.shared.clear(ctx, provider);

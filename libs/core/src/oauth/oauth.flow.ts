@@ -23,6 +23,7 @@ import { RedirectProxyService } from './redirect-proxy.service.js';
 import { acceptedAge, earliestSignIn, requestedMaxAge } from './requested-max-age.js';
 import { requestedScope, scopeToStore } from './requested-scope.js';
 import { toIdentity } from './to-identity.js';
+import { withStandardError } from './vendor-refusal.js';
 import { withSentUser } from './with-sent-user.js';
 
 /**
@@ -104,7 +105,7 @@ export class OAuthFlow implements SignInFlow {
     const callbackUrl = target?.startsWith('/') ? ctx.origin + target : target;
     try {
       const callback = new URL(attempt.redirectUri ?? this.proxy.route(ctx, provider).redirectUri);
-      callback.search = params.toString();
+      callback.search = withStandardError(params).toString();
       const identity = await this.uses.once(ctx, params, async () => {
         const maxAge = acceptedAge(provider, attempt);
         const grant = await this.oauth.redeem(ctx, provider, { callback, nonce, verifier, maxAge });

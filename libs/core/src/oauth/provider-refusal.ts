@@ -35,11 +35,22 @@ export function namedRefusal(thrown: unknown): Error {
         return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
     }
   }
+  if (isMalformed(thrown)) {
+    return new AuthError(
+      `${err.cause instanceof Error ? err.cause.message : err.message}: if that is what the token endpoint sends, correct it in \`token.conform\` of the provider`,
+      { err },
+    );
+  }
   // The library sets the response as the cause, but its message does not contain the status.
   if (err.cause instanceof Response) {
     return new AuthError(`the provider responded with status ${err.cause.status}`, { err });
   }
   return err;
+}
+
+/** Whether the library found a member of a response that does not conform. */
+function isMalformed(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'OAUTH_INVALID_RESPONSE';
 }
 
 type LibraryRefusal =

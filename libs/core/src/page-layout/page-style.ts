@@ -16,7 +16,7 @@ h1,p{margin:0;text-align:center;text-wrap:balance}
 h1{font-size:1.5rem;font-weight:600;line-height:1.25;letter-spacing:-.015em}
 h1+p{margin-top:.5rem;color:var(--soft)}
 form{margin:0}
-header+*,.error+*{margin-top:1.75rem}
+header+*,.error+*,.signed-in+*{margin-top:1.75rem}
 .signin .error{margin:1.5rem 0 0;padding:.75rem 1rem;background:var(--alert);color:var(--alert-text);border:1px solid var(--alert-line);border-radius:.625rem;font-size:.9375rem;text-align:start;text-wrap:pretty}
 .provider+.provider{margin-top:.75rem}
 .field{margin-bottom:1rem}
@@ -34,7 +34,7 @@ input::placeholder{color:var(--soft);opacity:1}
 form+.button,form+nav,p+.button,.button+.button{margin-top:.75rem}
 a{color:var(--link);text-underline-offset:.2em}
 .help{margin:-.375rem 0 1rem;text-align:end;font-size:.875rem}
-.more{margin-top:1.5rem;color:var(--soft);font-size:.9375rem}
+.signed-in p{text-align:center}.signed-in .button{margin-top:.75rem}.more{margin-top:1.5rem;color:var(--soft);font-size:.9375rem}
 .more p+p{margin-top:.25rem}
 .link{padding:.25rem;background:none;border:0;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
 .legal{display:flex;justify-content:center;gap:1.5rem;margin-top:1.25rem;font-size:.875rem}

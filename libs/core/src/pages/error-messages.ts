@@ -24,7 +24,7 @@ interface Behaviour {
 }
 
 /** For a missing or unknown value. The page never repeats the value from the URL. */
-const UNKNOWN: Behaviour = { key: 'Default', status: 200, retry: false };
+const UNKNOWN: Behaviour = { key: 'Default', status: 200, retry: true };
 
 const onSignIn = (key: ErrorKey): Behaviour => ({ key, status: 200, retry: true });
 

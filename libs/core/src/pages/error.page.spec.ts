@@ -34,9 +34,14 @@ describe('renderErrorPage', () => {
     expect(render(error).html).toContain(SIGN_IN);
   });
 
-  it.each(['Configuration', 'Nonsense', undefined])('links from %s only to the site', (error) => {
+  it('links from Configuration only to the site', () => {
+    expect(render('Configuration').html).toContain(SITE);
+    expect(render('Configuration').html).not.toContain(SIGN_IN);
+  });
+
+  it.each(['Nonsense', undefined])('links from %s to the sign-in page too (RP13)', (error) => {
     expect(render(error).html).toContain(SITE);
-    expect(render(error).html).not.toContain(SIGN_IN);
+    expect(render(error).html).toContain(SIGN_IN);
   });
 
   it.each(

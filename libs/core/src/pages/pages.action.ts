@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { UnknownAction } from '../errors/internal.errors.js';
-import { actionUrl, ownPage, postUrl, withParams } from '../exchange/request-urls.js';
+import { actionUrl, ownPage, pageUrl, postUrl, withParams } from '../exchange/request-urls.js';
 import type { Action } from '../exchange/action.port.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
+import { CurrentSessionService } from '../session/current-session.service.js';
 import { findSessionCookie } from '../session/session-cookie.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
 import { renderErrorPage } from './error.page.js';
@@ -14,11 +14,18 @@ import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 /** GET signin: shows a page or redirects to a custom one. @see docs/design/wire-contract.md 6.5 */
 @Injectable()
 export class SignInPageAction implements Action {
-  constructor(private readonly tried: TriedAddressService) {}
+  constructor(
+    private readonly tried: TriedAddressService,
+    private readonly sessions: CurrentSessionService,
+  ) {}
 
   async run(ctx: AuthContext): Promise<ActionResult> {
-    if (ctx.provider)
-      throw new UnknownAction('GET signin takes no provider; start the sign-in with a POST');
+    // A bookmark, or a sign-in that the provider initiates: only a form of ours starts one, and an
+    // image on another site must not even set a cookie.
+    if (ctx.provider) {
+      ctx.cookies.forgetChanges();
+      return redirectTo(withParams(pageUrl(ctx, undefined, 'signin'), targetOf(ctx)));
+    }
     const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
     const { error, email, retryAfter } = request.query;
     const own = ownPage(ctx, config.pages.signIn);
@@ -38,12 +45,32 @@ export class SignInPageAction implements Action {
         waitSeconds: waitOf(retryAfter),
         // Not shown to a visitor who returns later, without an error.
         tried: error ? tried : undefined,
+        signedInAs: await this.signedInAs(ctx),
         email,
         origin,
         name: config.name,
       }),
     );
   }
+
+  /** A store that is down must not prevent another sign-in. */
+  private async signedInAs(ctx: AuthContext): Promise<string | undefined> {
+    if (!mayBeSignedIn(ctx)) return undefined;
+    try {
+      const { user } = (await this.sessions.read(ctx, 'server')) ?? {};
+      return user?.name ?? user?.email ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Returns the target of a sign-in that somebody else initiates; the sign-in page judges it.
+ * @see OpenID Connect Core section 4
+ */
+function targetOf({ request: { query } }: AuthContext): { callbackUrl?: string } {
+  return { callbackUrl: query['target_link_uri'] ?? query['callbackUrl'] };
 }
 
 /** GET signout: asks before it ends the session. @see docs/design/wire-contract.md 6.8 */
@@ -52,14 +79,19 @@ export class SignOutPageAction implements Action {
   async run(ctx: AuthContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
     const own = ownPage(ctx, pages.signOut);
-    if (own) return redirectTo(own.href);
+    if (own) return redirectTo(withParams(own, { error: ctx.request.query['error'] }));
     const { csrfToken, origin, language } = ctx;
     const looks = { theme, language, origin, name };
     if (!mayBeSignedIn(ctx)) {
       return pageOf(renderSignedOutPage({ ...looks, signInUrl: actionUrl(ctx, 'signin') }));
     }
     return formPageOf(
-      renderSignOutPage({ ...looks, csrfToken, actionUrl: postUrl(ctx, 'signout') }),
+      renderSignOutPage({
+        ...looks,
+        csrfToken,
+        actionUrl: postUrl(ctx, 'signout'),
+        failed: ctx.request.query['error'] !== undefined,
+      }),
     );
   }
 }

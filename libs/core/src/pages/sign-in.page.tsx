@@ -1,3 +1,4 @@
+import { isSafeUrlOrPath } from '../model/is-safe-url.js';
 import type { LinksOptions } from '../options/pages-options.js';
 import type { Theme } from '../model/theme.js';
 import type { GroupFormProps } from './address-form.js';
@@ -34,6 +35,8 @@ export interface SignInPageProps extends SignInForms, Site {
   readonly waitSeconds?: number;
   /** The failed sign-in attempt of this browser. */
   readonly tried?: SignInFailure;
+  /** Name or address of who is signed in already; absent if nobody is. */
+  readonly signedInAs?: string;
 }
 
 /** Renders the page that offers all ways to sign in. */
@@ -66,6 +69,7 @@ export function renderSignInPage(props: SignInPageProps): RenderedPage {
             {errorMessage(texts, { error, waitSeconds }).text}
           </div>
         )}
+        <SignedIn {...props} />
         <Question {...props} plan={plan} buttons={buttons} />
         <NewHere texts={texts.signIn} createAccount={links.createAccount} group={plan.main} />
       </>
@@ -117,6 +121,20 @@ function Question(props: QuestionProps) {
       ))}
       <ProviderList buttons={buttons} forms={props} scheme={colorScheme(props.theme)} />
     </div>
+  );
+}
+
+/** Another way can still be added below. */
+function SignedIn({ language, signedInAs, callbackUrl }: SignInPageProps) {
+  if (signedInAs === undefined || !isSafeUrlOrPath(callbackUrl)) return null;
+  const { signIn } = language.texts;
+  return (
+    <nav class="signed-in" aria-label={language.texts.site.ways}>
+      <p>{signIn.signedInAs(signedInAs)}</p>
+      <a class="button" href={callbackUrl}>
+        {signIn.goOn}
+      </a>
+    </nav>
   );
 }
 

@@ -13,6 +13,8 @@ export interface SignOutPageProps extends Site {
   readonly csrfToken?: string;
   /** The URL that the form posts to, which is that of the page itself. */
   readonly actionUrl: string;
+  /** Whether a sign-out was refused. */
+  readonly failed?: boolean;
 }
 
 /** Renders the confirmation page: if a link could sign out, any image on the web could. */
@@ -29,7 +31,7 @@ export function renderSignOutPage(props: SignOutPageProps): RenderedPage {
     children: (
       <>
         <header>
-          <h1>{signOut.heading}</h1>
+          <h1>{props.failed ? signOut.failed : signOut.heading}</h1>
           <p>{signOut.note(siteName(language.texts, props))}</p>
         </header>
         <form action={actionUrl} method="post">

@@ -1,4 +1,4 @@
-import { type CanActivate, UseGuards } from '@nestjs/common';
+import { type CanActivate, SetMetadata, UseGuards } from '@nestjs/common';
 import { accessRule } from './access-rule.js';
 import { Public } from './public.decorator.js';
 
@@ -27,6 +27,15 @@ describe('a handler of a public class', () => {
       expect(rule.access).toBe('required');
     },
   );
+
+  it('is public with the decorator of another copy of the package (RP19)', () => {
+    class Others {
+      @SetMetadata(Symbol.for('authnest@0:access'), 'public') open(): void {}
+    }
+    const handler = { handler: Others.prototype.open, controller: Others };
+
+    expect(accessRule(handler, Guard).access).toBe('public');
+  });
 
   it('requires none otherwise', () => {
     const handler = { handler: Pages.prototype.open, controller: Pages };

@@ -3,7 +3,7 @@ import { RequestSlot } from '../exchange/request-slot.js';
 import type { Session } from '../model/session.js';
 import { isOverSocket, requestOf } from './request-of.js';
 
-const ofRequests = new RequestSlot<Session | null>();
+const ofRequests = new RequestSlot<Session | null>('session');
 /** Operations over a socket share the request of the handshake, so these go by their contexts. */
 const ofOperations = new WeakMap<object, Session | null>();
 

@@ -1,5 +1,12 @@
-import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  Optional,
+} from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
+import { AuthError } from '../errors/auth.error.js';
 import { ErrorPageLoop } from '../errors/configuration.errors.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { RETRY_AFTER } from '../exchange/auth-response.js';
@@ -20,6 +27,9 @@ import {
 } from './refusal.js';
 import { isOverSocket, requestOf } from './request-of.js';
 
+const NO_MODULE =
+  'SessionGuard: AuthModule is not configured for this module; import `AuthModule.forRoot(…)` or `forRootAsync(…)` once in the application, and with `isGlobal: false` also here';
+
 /** A request, and the rule of its route. */
 interface GuardedRequest {
   readonly rule: AccessRule;
@@ -39,7 +49,13 @@ export class SessionGuard implements CanActivate {
   private readonly logger = new Logger('Authnest');
   private readonly warned = new Set<string>();
 
-  constructor(protected readonly auth: AuthService) {}
+  protected readonly auth: AuthService;
+
+  /** @throws {AuthError} when no configured AuthModule is visible where the guard is used */
+  constructor(@Optional() auth?: AuthService) {
+    if (!auth) throw new AuthError(NO_MODULE);
+    this.auth = auth;
+  }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const rule = this.rules.of(context);

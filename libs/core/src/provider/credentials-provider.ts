@@ -20,6 +20,9 @@ export type CredentialValues<C extends Record<string, CredentialInput>> = Partia
   Record<keyof C & string, string>
 >;
 
+/** What `authorize` returns: a user whose id may also be a number, which is stored as a string. */
+export type AuthorizedUser = Omit<User, 'id'> & { id?: string | number };
+
 /** A provider that checks what the user typed. */
 export interface CredentialsConfig<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
@@ -33,7 +36,10 @@ export interface CredentialsConfig<
    * Returns the user, or null if the credentials are wrong. Receives only strings from the form.
    * @throws {CredentialsSignin} to choose the `code` that the sign-in page receives
    */
-  authorize?(credentials: CredentialValues<C>, request: Request): MaybePromise<User | null>;
+  authorize?(
+    credentials: CredentialValues<C>,
+    request: Request,
+  ): MaybePromise<AuthorizedUser | null>;
   /**
    * Whether the ids that `authorize` returns are ids of the adapter's users, because both are one
    * table. Otherwise an equal id is the id of somebody else.

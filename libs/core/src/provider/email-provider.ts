@@ -9,6 +9,8 @@ export interface SendVerificationRequestParams {
   identifier: string;
   /** The link. It contains the token, and must be neither logged nor stored. */
   url: string;
+  /** The option `name`, if it is set. */
+  name?: string;
   /** When the link expires. */
   expires: Date;
   /** The provider, including its options; `from` is always set. */

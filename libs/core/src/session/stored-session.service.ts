@@ -43,7 +43,13 @@ export class StoredSessionService {
     // Another realm's token is kept: on a shared host, clearing it would sign the user out there.
     if (tokens.length === 0) return isOfAnotherRealm(ctx, presented) ? null : this.forget(ctx);
     const found = await this.locateOne(ctx, tokens, presented.isRepeated);
-    if (!found || !isDate(found.session?.expires)) return this.forget(ctx);
+    if (!found) return this.forget(ctx);
+    if (!isDate(found.session?.expires)) {
+      ctx.logger.error(
+        new SessionTokenError('the adapter returned a session whose `expires` is not a valid Date'),
+      );
+      return this.forget(ctx);
+    }
     if (isEnded(ctx.config, found.session)) {
       if (!ctx.readOnly) {
         const deleting = deleteStored(adapterOf(ctx), found.stored);

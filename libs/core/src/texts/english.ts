@@ -29,11 +29,14 @@ export const englishTexts: Texts = {
       'You sign in here with a passkey. That needs JavaScript and a browser that supports passkeys.',
     noProviders:
       'There is no way to sign in yet. If this is your site, add a provider to its configuration.',
+    signedInAs: (name) => `You are signed in as ${name}.`,
+    goOn: 'Continue',
   },
   signOut: {
     title: 'Sign Out',
     heading: 'Sign out?',
     note: (site) => `You will need to sign in again to use ${site}.`,
+    failed: 'You are still signed in',
     signOut: 'Sign out',
     stay: 'Stay signed in',
   },

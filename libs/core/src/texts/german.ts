@@ -31,11 +31,14 @@ export const germanTexts: Texts = {
       'Hier melden Sie sich mit einem Passkey an. Dazu sind JavaScript und ein Browser nötig, der Passkeys unterstützt.',
     noProviders:
       'Hier kann sich noch niemand anmelden. Wenn das Ihre Website ist, tragen Sie in der Konfiguration einen Anbieter ein.',
+    signedInAs: (name) => `Sie sind als ${name} angemeldet.`,
+    goOn: 'Weiter',
   },
   signOut: {
     title: 'Abmelden',
     heading: 'Möchten Sie sich abmelden?',
     note: (site) => `Um bei ${site} weiterzumachen, müssen Sie sich neu anmelden.`,
+    failed: 'Sie sind noch angemeldet',
     signOut: 'Abmelden',
     stay: 'Angemeldet bleiben',
   },

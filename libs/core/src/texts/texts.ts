@@ -52,12 +52,18 @@ export interface Texts {
     readonly needsPasskeys: string;
     /** Shown if the configuration lists no provider. */
     readonly noProviders: string;
+    /** Shown to somebody who is signed in already. @param name - or address */
+    readonly signedInAs: (name: string) => string;
+    /** The link to where a sign-in would lead. */
+    readonly goOn: string;
   };
   readonly signOut: {
     readonly title: string;
     readonly heading: string;
     /** @param site - name or host of the application */
     readonly note: (site: string) => string;
+    /** The heading after a sign-out that was refused. */
+    readonly failed: string;
     readonly signOut: string;
     readonly stay: string;
   };

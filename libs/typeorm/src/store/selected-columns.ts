@@ -8,6 +8,8 @@ interface SelectedColumn {
   readonly alias: string;
   readonly column: ColumnMetadata;
   readonly isId: boolean;
+  /** Whether Authnest defines the column, so that its type is known. */
+  readonly isOurs: boolean;
 }
 
 /**
@@ -34,6 +36,7 @@ export class SelectedColumns {
         alias: `${alias}${index}`,
         column,
         isId: column.isPrimary || column.propertyName === 'userId',
+        isOurs: Object.hasOwn(ours, column.propertyName),
       }));
     this.sql = this.columns
       .map((selected) => `${this.readable(selected)} AS ${driver.escape(selected.alias)}`)
@@ -72,18 +75,30 @@ export class SelectedColumns {
 
   private valueOf(
     raw: Readonly<Record<string, unknown>>,
-    { alias, column, isId }: SelectedColumn,
+    { alias, column, isId, isOurs }: SelectedColumn,
   ): unknown {
     const { transformer } = column;
     if (transformer instanceof UtcDatetime) return transformer.parse(raw[alias]);
     const value: unknown = this.driver.prepareHydratedValue(raw[alias], column);
-    return isId ? idText(value) : value;
+    if (isId) return idText(value);
+    return isOurs ? plainDate(value) : value;
   }
 }
 
 /** Ids are strings for callers, whatever the type of the column. */
 function idText(id: unknown): unknown {
   return typeof id === 'number' || typeof id === 'bigint' ? id.toString() : id;
+}
+
+/**
+ * Returns a time as a Date, if the driver was taught to return objects of a library instead, such as
+ * Luxon's.
+ * @see docs/design/security-bar.md RP20
+ */
+function plainDate(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const time: unknown = 'epochMilliseconds' in value ? value.epochMilliseconds : value.valueOf();
+  return typeof time === 'number' ? new Date(time) : value;
 }
 
 function isReadable(column: ColumnMetadata, driver: Driver, isOurs: boolean): boolean {
