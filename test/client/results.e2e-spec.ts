@@ -83,6 +83,21 @@ describe.each(['express', 'fastify'] as const)('the client on %s', (platform) =>
     expect(await client.signIn('own', { name: 'jane' })).toMatchObject({ code: 'locked' });
   });
 
+  it('returns the text of a refusal in the language of the page', async () => {
+    const refusals = await Promise.all(
+      ['en', 'de'].map((language) => {
+        const browser = app.client({ 'accept-language': language });
+        const client = clientIn(app, { fetch: fetchWith(browser) });
+        return client.signIn('credentials', { ...fields, password: 'wrong' });
+      }),
+    );
+
+    expect(refusals).toMatchObject([
+      { message: expect.stringMatching(/^These details/) as string },
+      { message: expect.stringMatching(/^Diese Angaben/) as string },
+    ]);
+  });
+
   it('names the known providers if one does not exist, without a request to it', async () => {
     expect(await clientIn(app).signIn('github')).toEqual({
       ok: false,
