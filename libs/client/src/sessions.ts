@@ -1,13 +1,14 @@
 import { call } from './call.js';
 import { post } from './post.js';
 import type { Page } from './page.js';
-import type { RevokeResult, SessionResult, SessionsResult, SessionSummary } from './results.js';
+import type { RevokeResult, SessionList, SessionResult, SessionsResult } from './results.js';
 import { settle } from './session-store.js';
 import { isSession, type Session } from './session.js';
 
 /** The sessions of the signed-in user. */
 export interface Sessions {
-  list(): Promise<SessionsResult>;
+  /** @param after - `next` of the page before; without it, the first page */
+  list(after?: string): Promise<SessionsResult>;
   /** Ends one. @param id - as in the list */
   revoke(id: string): Promise<RevokeResult>;
   /** Ends all but the one of this browser. */
@@ -24,9 +25,10 @@ export function sessionsOf(page: Page): Sessions {
     return answer.ok ? { ok: true, revoked: answer.body.revoked } : answer;
   };
   return {
-    async list() {
-      const answer = await call<readonly SessionSummary[]>(page, 'sessions', Array.isArray);
-      return answer.ok ? { ok: true, sessions: answer.body } : answer;
+    async list(after) {
+      const path = `sessions?${new URLSearchParams(after === undefined ? '' : { after })}`;
+      const answer = await call<SessionList>(page, path, (body) => body?.items);
+      return answer.ok ? { ok: true, ...answer.body } : answer;
     },
     revoke: (id) => end('revoke', { id }),
     revokeOthers: () => end('revoke-others'),

@@ -13,7 +13,7 @@ const COMPLETE: Partial<AuthConfig> = {
 
 const lacks = (config: Partial<AuthConfig>, hasProxy = false) =>
   lackedElsewhere(
-    resolveAuthConfig({ secret: 's'.repeat(32), providers: [], ...config }, API),
+    resolveAuthConfig({ secret: 's'.repeat(32), providers: [], ...config }, { origin: API }),
     hasProxy,
   );
 
