@@ -18,6 +18,8 @@ const GROUPS = {
     'sessions',
     'logout',
     'pages',
+    'client',
+    'single-page-applications',
     'events-and-callbacks',
     'own-steps',
     'limits',

@@ -1,19 +1,13 @@
 import { type AuthConfig, Credentials, OIDC } from '@authnest/core';
 import { FakeOAuthServer } from '@authnest/testing';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import ts from 'typescript';
+import { bundled } from '../client/bundled.js';
 import { allow, authFor } from '../fixtures/spa-api.sample.js';
 import { LoopbackServer } from '../support/loopback-server.js';
 import { describeWith } from '../support/services.js';
 import { JANE, type Platform, platforms, SECRET, TestApp } from '../support/test-app.js';
 import { CHROMIUM, launchChromium } from './chromium.js';
-
-const source = readFileSync('test/fixtures/spa-client.sample.ts', 'utf8');
-const { outputText: client } = ts.transpileModule(source, {
-  compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
-});
 
 /** Returns a page with a module script, as Vite builds it, that shows who is signed in. */
 const pageFor = (api: string): string => `<!DOCTYPE html><title>Shop</title>
@@ -25,16 +19,18 @@ const pageFor = (api: string): string => `<!DOCTYPE html><title>Shop</title>
 import { authClient } from '/client.js';
 const auth = authClient(${JSON.stringify(api)});
 const say = (text) => { document.querySelector('[role=status]').textContent = text; };
-const attempt = (work) => work().catch((error) => say(error.type ?? 'refused'));
-const show = async () => { say('hello ' + ((await auth.session())?.user?.name ?? 'nobody')); };
+const show = ({ status, session }) => {
+  if (status === 'unavailable') say('refused');
+  else if (status !== 'loading') say('hello ' + (session?.user?.name ?? 'nobody'));
+};
 document.forms[0].onsubmit = (event) => {
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(event.target));
-  attempt(() => auth.signInWithPassword(fields).then(show));
+  auth.signInWithPassword(fields).then((problem) => problem && say(problem));
 };
-document.querySelector('#idp').onclick = () => attempt(() => auth.signInWith('idp'));
-document.querySelector('#out').onclick = () => attempt(() => auth.signOut().then(show));
-attempt(show);
+document.querySelector('#idp').onclick = () => auth.signIn('idp');
+document.querySelector('#out').onclick = () => auth.signOut({ redirect: false });
+auth.onSession(show);
 </script>`;
 
 /** Serves the page. `api` is set later, once the application listens. */
@@ -42,6 +38,7 @@ class Site extends LoopbackServer {
   api = '';
 
   static async start(): Promise<Site> {
+    const client = await bundled("export * from './test/fixtures/spa-client.sample.ts';");
     const server = createServer((request, response) => {
       const isClient = request.url === '/client.js';
       response.setHeader('Content-Type', isClient ? 'text/javascript' : 'text/html');
@@ -83,7 +80,7 @@ describeWith(CHROMIUM, 'a single-page application on another origin (U7)', () =>
       await isShown('hello nobody');
 
       await signIn(page, 'wrong');
-      await isShown('CredentialsSignin');
+      await isShown('These details are incorrect.');
       await signIn(page, JANE.password);
       await isShown('hello jane');
       await page.reload();

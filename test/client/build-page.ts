@@ -1,6 +1,7 @@
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, stop } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { compile } from 'svelte/compiler';
+import { compileScript, parse } from 'vue/compiler-sfc';
 import { ALIASES } from './bundled.js';
 
 export const ENTRIES = ['plain', 'react', 'vue', 'svelte', 'angular'] as const;
@@ -16,10 +17,30 @@ const svelte: Plugin = {
   },
 };
 
+const vue: Plugin = {
+  name: 'vue',
+  setup(to) {
+    to.onLoad({ filter: /\.vue$/ }, async ({ path: filename }) => {
+      const { descriptor } = parse(await readFile(filename, 'utf8'), { filename });
+      const { content } = compileScript(descriptor, { id: filename, inlineTemplate: true });
+      return { contents: content, loader: 'ts' };
+    });
+  },
+};
+
 /** Returns the page of an entry as HTML that needs nothing else. */
-export async function pageOf(entry: string): Promise<string> {
+export function pageOf(entry: string): Promise<string> {
+  return built(`test/client/pages/${entry}.ts`);
+}
+
+/** Returns the page with the sample that the guide shows for an entry. */
+export function samplePageOf(entry: Entry): Promise<string> {
+  return built(`test/client/samples/${entry}/main.ts`);
+}
+
+async function built(entryPoint: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`test/client/pages/${entry}.ts`],
+    entryPoints: [entryPoint],
     alias: ALIASES,
     bundle: true,
     minify: true,
@@ -29,10 +50,10 @@ export async function pageOf(entry: string): Promise<string> {
     platform: 'browser',
     target: 'es2022',
     define: { 'process.env.NODE_ENV': '"development"', __VUE_OPTIONS_API__: 'false' },
-    tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
-    plugins: [svelte],
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true, jsx: 'react-jsx' } },
+    plugins: [svelte, vue],
     logLevel: 'error',
-  });
+  }).finally(() => void stop());
   // In a template literal or a regular expression, this would end the script.
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
   return `<!doctype html><html lang="en"><title>Shop</title><main></main>

@@ -1,4 +1,4 @@
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { gzipSync } from 'node:zlib';
 
 /** The sources of the entries. */
@@ -21,7 +21,7 @@ export async function bundled(contents: string, external: string[] = []): Promis
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-  });
+  }).finally(() => void stop());
   return outputFiles?.[0]?.text ?? '';
 }
 

@@ -96,14 +96,18 @@ describeWith(CHROMIUM, 'a page in Chromium', () => {
         await tab.shows('authenticated jane');
       });
 
-      it('that is refused stays on the page, with a code', async () => {
+      it('that is refused stays on the page, with a code, and a text in its language', async () => {
         const tab = await visitor.tab();
 
         expect(await tab.signIn({ password: 'wrong', redirect: true })).toMatchObject({
           ok: false,
           error: 'CredentialsSignin',
         });
-        expect(await tab.signIn({}, 'locked')).toMatchObject({ code: 'locked' });
+        await tab.page.evaluate(() => (document.documentElement.lang = 'de'));
+        expect(await tab.signIn({}, 'locked')).toMatchObject({
+          code: 'locked',
+          message: expect.stringMatching(/^Diese Angaben/) as string,
+        });
         expect(tab.page.url()).toBe(`${shop.origin}/shop`);
         await tab.shows('unauthenticated');
       });

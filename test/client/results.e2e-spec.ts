@@ -83,6 +83,21 @@ describe.each(['express', 'fastify'] as const)('the client on %s', (platform) =>
     expect(await client.signIn('own', { name: 'jane' })).toMatchObject({ code: 'locked' });
   });
 
+  it('returns the text of a refusal in the language of the page', async () => {
+    const refusals = await Promise.all(
+      ['en', 'de'].map((language) => {
+        const browser = app.client({ 'accept-language': language });
+        const client = clientIn(app, { fetch: fetchWith(browser) });
+        return client.signIn('credentials', { ...fields, password: 'wrong' });
+      }),
+    );
+
+    expect(refusals).toMatchObject([
+      { message: expect.stringMatching(/^These details/) as string },
+      { message: expect.stringMatching(/^Diese Angaben/) as string },
+    ]);
+  });
+
   it('names the known providers if one does not exist, without a request to it', async () => {
     expect(await clientIn(app).signIn('github')).toEqual({
       ok: false,
@@ -201,8 +216,9 @@ describe.each(['express', 'fastify'] as const)('the list of sessions on %s', (pl
     for (const each of [one, other]) await each.signIn('credentials', JANE);
 
     const listed = await one.sessions.list();
-    const sessions = listed.ok ? listed.sessions : [];
+    const sessions = listed.ok ? listed.items : [];
     expect(sessions).toHaveLength(2);
+    expect(await one.sessions.list('no cursor')).toMatchObject({ error: 'InvalidRequest' });
     const foreign = sessions.find(({ current }) => !current)?.id ?? '';
     expect(await one.sessions.revoke(foreign)).toEqual({ ok: true, revoked: 1 });
     expect(await one.sessions.revoke(foreign)).toMatchObject({ error: 'NotFound', status: 404 });

@@ -120,6 +120,14 @@ function pagesOf(html: string): Type {
   return PagesController;
 }
 
+/** Accepts the field `username`, or `email` as in the samples of the guide. */
+const password = () =>
+  Credentials({
+    credentials: { username: {}, email: {}, password: { type: 'password' } },
+    authorize: ({ username, email, password: given }) =>
+      credentials().authorize({ username: String(username ?? email), password: String(given) }),
+  });
+
 const PASSWORD = 'canary-password-77b1';
 
 function configFor(idp: FakeOAuthServer, shop: () => Shop): Partial<AuthConfig> {
@@ -138,7 +146,7 @@ function configFor(idp: FakeOAuthServer, shop: () => Shop): Partial<AuthConfig> 
     adapter: new MemoryAdapter(),
     session: { strategy: 'jwt' },
     providers: [
-      credentials(),
+      password(),
       locked,
       OIDC({ id: 'idp', name: 'IdP', ...idp.client }),
       email,

@@ -440,6 +440,7 @@ export const PUBLIC_NAMES: Readonly<Record<string, readonly string[]>> = {
     'RedirectOptions',
     'RevokeResult',
     'Session',
+    'SessionList',
     'SessionResult',
     'SessionState',
     'SessionSummary',

@@ -16,6 +16,7 @@ export type {
   ProvidersResult,
   PublicProvider,
   RevokeResult,
+  SessionList,
   SessionResult,
   SessionsResult,
   SessionSummary,

@@ -47,14 +47,13 @@ export interface SessionSummary {
   readonly provider: string | null;
 }
 
-/** Newest first. `next` is undefined on the last page. */
-export type SessionsResult =
-  | {
-      readonly ok: true;
-      readonly sessions: readonly SessionSummary[];
-      readonly next: string | undefined;
-    }
-  | Failure;
+/** A page of sessions, the newest sign-in first; `next` is absent on the last one. */
+export interface SessionList {
+  readonly items: readonly SessionSummary[];
+  readonly next?: string;
+}
+
+export type SessionsResult = ({ readonly ok: true } & SessionList) | Failure;
 
 /** `revoked` is the number of sessions that ended. */
 export type RevokeResult = { readonly ok: true; readonly revoked: number } | Failure;

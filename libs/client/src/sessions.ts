@@ -1,13 +1,13 @@
 import { call } from './call.js';
 import { post } from './post.js';
 import type { Page } from './page.js';
-import type { RevokeResult, SessionResult, SessionsResult, SessionSummary } from './results.js';
+import type { RevokeResult, SessionList, SessionResult, SessionsResult } from './results.js';
 import { settle } from './session-store.js';
 import { isSession, type Session } from './session.js';
 
 /** The sessions of the signed-in user. */
 export interface Sessions {
-  /** The newest hundred. @param after - `next` of the list before, for those after it */
+  /** @param after - `next` of the page before; without it, the first page */
   list(after?: string): Promise<SessionsResult>;
   /** Ends one. @param id - as in the list */
   revoke(id: string): Promise<RevokeResult>;
@@ -17,13 +17,6 @@ export interface Sessions {
   revokeAll(): Promise<RevokeResult>;
 }
 
-/** The body of a response. */
-interface SessionList {
-  readonly items: readonly SessionSummary[];
-  readonly next?: string;
-}
-
-const isList = (body: Partial<SessionList> | null | undefined) => Array.isArray(body?.items);
 const isCount = (body: { revoked: number } | null | undefined) => body && 'revoked' in body;
 
 export function sessionsOf(page: Page): Sessions {
@@ -33,9 +26,9 @@ export function sessionsOf(page: Page): Sessions {
   };
   return {
     async list(after) {
-      const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
-      const answer = await call<SessionList>(page, `sessions${query}`, isList);
-      return answer.ok ? { ok: true, sessions: answer.body.items, next: answer.body.next } : answer;
+      const path = `sessions?${new URLSearchParams(after === undefined ? '' : { after })}`;
+      const answer = await call<SessionList>(page, path, (body) => body?.items);
+      return answer.ok ? { ok: true, ...answer.body } : answer;
     },
     revoke: (id) => end('revoke', { id }),
     revokeOthers: () => end('revoke-others'),

@@ -1,11 +1,14 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
 import { PASSKEYS_SCRIPT } from '../passkeys/passkeys-script.js';
+import { readClient } from './client-files.js';
 import { ICON } from './icon.js';
 import { STYLESHEET } from './stylesheet.js';
 
 /** The files that the pages load. */
 @Controller('assets')
 export class AssetsController {
+  private readonly client = readClient();
+
   @Get('style.css')
   @Header('Content-Type', 'text/css; charset=utf-8')
   style(): string {
@@ -16,6 +19,15 @@ export class AssetsController {
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   passkeys(): string {
     return PASSKEYS_SCRIPT;
+  }
+
+  /** The client as ES modules; an application with a bundler imports it instead. */
+  @Get('client/:file')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  clientFile(@Param('file') file: string): string {
+    const code = this.client.get(file);
+    if (code === undefined) throw new NotFoundException();
+    return code;
   }
 
   @Get('icon.svg')

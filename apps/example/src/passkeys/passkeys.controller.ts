@@ -1,22 +1,12 @@
 import {
   CurrentUser,
+  type PlatformRequest,
   RedirectToSignIn,
   SessionGuard,
   type User,
   WebAuthnService,
 } from '@authnest/core';
-import type { PlatformRequest, PlatformResponse, RegistrationOptionsJSON } from '@authnest/core';
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Post,
-  Redirect,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Get, Post, Redirect, Req, UseGuards } from '@nestjs/common';
 import { Page } from '../pages/page.decorator.js';
 import { renderPasskeysPage } from './passkeys.page.js';
 
@@ -33,16 +23,6 @@ export class PasskeysController {
   @Page({ 'script-src': "'self'", 'connect-src': "'self'", 'form-action': "'self'" })
   async show(@Req() request: PlatformRequest, @CurrentUser() user: User): Promise<string> {
     return renderPasskeysPage({ user, passkeys: await this.passkeys.list(request) });
-  }
-
-  /** Returns options for the script of the page; the challenge is also stored in a cookie. */
-  @Post('options')
-  @HttpCode(200)
-  options(
-    @Req() request: PlatformRequest,
-    @Res({ passthrough: true }) response: PlatformResponse,
-  ): Promise<RegistrationOptionsJSON> {
-    return this.passkeys.registrationOptions(request, response);
   }
 
   @Post('name')

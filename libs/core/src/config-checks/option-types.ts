@@ -61,6 +61,7 @@ export const OPTIONS: Readonly<
   ],
   trustedOrigins: texts,
   redirects: oneOf('own', 'trusted'),
+  csrf: oneOf('token', 'origin'),
   guard: object,
   timeout: [
     `seconds, more than 0, at most ${LONGEST_TIMEOUT}`,

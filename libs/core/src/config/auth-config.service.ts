@@ -29,6 +29,7 @@ import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 import type { FeatureOptions } from '../options/feature-options.js';
+import { lackedElsewhere } from './pages-elsewhere.js';
 import { startWarnings } from './start-warnings.js';
 
 /** Checks and completes the application's configuration, once per object. */
@@ -130,6 +131,7 @@ export class AuthConfigService {
       this.warnOnce(resolved, code);
     }
     this.reportOnce(resolved);
+    this.reportPagesElsewhere(resolved, complete.redirectProxyUrl !== undefined);
     return resolved;
   }
 
@@ -168,6 +170,14 @@ export class AuthConfigService {
     if (key === '{}' || this.warned.has(key)) return;
     this.warned.add(key);
     resolved.logger.info('adapter lacks optional operations', { off });
+  }
+
+  private reportPagesElsewhere(resolved: ResolvedAuthConfig, hasProxy: boolean): void {
+    for (const lack of lackedElsewhere(resolved, hasProxy)) {
+      if (this.warned.has(lack)) continue;
+      this.warned.add(lack);
+      resolved.logger.info(lack);
+    }
   }
 
   private reportOwnUsers(resolved: ResolvedAuthConfig): void {

@@ -92,9 +92,14 @@ export function resolveAuthConfig(
     webAuthn: config.experimental?.enableWebAuthn === true ? 'on' : 'off',
     limits: resolveLimits(config),
     options: Object.freeze(pick(config, features as (keyof AuthConfig)[])),
-    csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skip' : 'check',
+    csrf: resolveCsrf(config),
     logger,
   });
+}
+
+function resolveCsrf({ csrf, skipCSRFCheck: marker }: AuthConfig): ResolvedAuthConfig['csrf'] {
+  if (marker === skipCSRFCheck) return 'skip';
+  return csrf === 'origin' ? 'origin' : 'check';
 }
 
 /** Freezes an object, and hides its secrets wherever it is printed. */

@@ -109,6 +109,6 @@ export interface ResolvedAuthConfig {
   readonly options: Readonly<AuthFeatureOptions>;
   /** Absent if nothing is limited. */
   readonly limits?: ResolvedLimits;
-  readonly csrf: 'check' | 'skip';
+  readonly csrf: 'check' | 'origin' | 'skip';
   readonly logger: AuthLogger;
 }

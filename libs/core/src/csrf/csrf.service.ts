@@ -39,7 +39,7 @@ export class CsrfService {
   /** Issues a new token to the browser. Sign-in and sign-out do so to make the old one invalid. */
   issue(ctx: SessionContext): string {
     const token = randomToken();
-    if (ctx.config.csrf === 'check') {
+    if (ctx.config.csrf !== 'skip') {
       ctx.cookies.set(
         ctx.cookieDefinitions.csrfToken,
         `${token}|${hashOf(token, ctx.config.secrets.join(','))}`,

@@ -6,7 +6,12 @@ import { type AuthRequest, headerOf } from './auth-request.js';
  */
 export function wantsJson(request: Pick<AuthRequest, 'headers'>): boolean {
   if (headerOf(request, 'x-auth-return-redirect') !== undefined) return false;
-  return isJson(headerOf(request, 'content-type')) || isJson(headerOf(request, 'accept'));
+  return sendsJson(request) || isJson(headerOf(request, 'accept'));
+}
+
+/** Whether the body of a request is JSON, according to its header. */
+export function sendsJson(request: Pick<AuthRequest, 'headers'>): boolean {
+  return isJson(headerOf(request, 'content-type'));
 }
 
 function isJson(header = ''): boolean {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthConfigService } from '../config/auth-config.service.js';
 import { assertOrigin } from '../csrf/assert-origin.js';
+import { provesOrigin } from '../csrf/proves-origin.js';
 import { CsrfService, type CsrfState } from '../csrf/csrf.service.js';
 import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
@@ -147,7 +148,7 @@ export class AuthHandler {
       (route.csrf === 'flow' && this.flows.get(provider).callbackCsrf !== 'none');
     if (!required) return;
     assertOrigin(session);
-    this.csrf.assertVerified(session, csrf);
+    if (!provesOrigin(session)) this.csrf.assertVerified(session, csrf);
   }
 
   /** Parses the path of a request: null if it is not ours, an error if the target is not a path. */

@@ -19,9 +19,9 @@ import type { AuthPath } from '../exchange/auth-path.js';
 import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
 import { type ActionResult, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { wantsJson } from '../exchange/wants-json.js';
+import { sendsJson, wantsJson } from '../exchange/wants-json.js';
 import { isAuthAction } from '../model/auth-action.js';
-import { type ReportedError, waitText } from '../pages/error-messages.js';
+import { errorMessage, type ReportedError, waitText } from '../pages/error-messages.js';
 import { renderErrorPage } from '../pages/error.page.js';
 import { pageOf } from '../page-layout/page-response.js';
 import { languageHeaders } from '../texts/language.js';
@@ -53,8 +53,16 @@ export function respondToError(
     error instanceof MissingCSRF && action === 'signout'
       ? stillSignedIn(ctx, error)
       : errorUrl(ctx, error);
+  if (!wantsUrl(request)) return redirectTo(url);
   // As in Auth.js: for its client, JSON without the `Location` header that a success has.
-  return wantsUrl(request) ? jsonOf({ url }) : redirectTo(url);
+  return sendsJson(request) ? withText(ctx, error, url) : jsonOf({ url });
+}
+
+/** Adds the text of the error page for a script that sends JSON, as no client of Auth.js does. */
+function withText({ language }: SessionContext, error: AuthError, url: string): ActionResult {
+  const shown = { error: error.clientSafe ? error.type : 'Configuration' };
+  const { text } = errorMessage(language.texts, shown);
+  return { ...jsonOf({ url, message: text }), headers: languageHeaders(language) };
 }
 
 /** Whether the caller is a script that expects data, at an endpoint that Auth.js does not have. */

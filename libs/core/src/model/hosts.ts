@@ -13,6 +13,12 @@ export function originOfHost(protocol: string, host: string): string | undefined
   }
 }
 
+/** Whether an origin has this host name, or a subdomain of it. */
+export function isBelow(origin: string, host: string): boolean {
+  const { hostname } = new URL(origin);
+  return hostname === host || hostname.endsWith(`.${host}`);
+}
+
 /** Whether a host is this machine. @see RFC 8252 section 7.3; RFC 6761 section 6.3 */
 export function isLocalhost(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');

@@ -81,6 +81,12 @@ export interface AuthConfig extends AuthFeatureOptions {
    * @default 'own'
    */
   redirects?: 'own' | 'trusted';
+  /**
+   * What proves that a page of yours sent a request: a token in a cookie and in the body, or for
+   * JSON also the headers by which a browser states the origin. Forms always need the token.
+   * @default 'token'
+   */
+  csrf?: 'token' | 'origin';
   guard?: GuardOptions;
   /** Seconds that a store, a callback or a call to a provider may take. @default 10 */
   timeout?: number;

@@ -1,5 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { isObject, isTexts } from '../options/option-test.js';
+import { isBelow } from '../model/hosts.js';
 
 /** A host name as browsers write it; they allow passkeys on no IP address. */
 const HOST_NAME = /^(?:[a-z0-9_-]+\.)*[a-z][a-z0-9-]*$/;
@@ -44,11 +45,6 @@ export function* checkRelyingParty(
 
 function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
-}
-
-function isBelow(origin: string, host: string): boolean {
-  const { hostname } = new URL(origin);
-  return hostname === host || hostname.endsWith(`.${host}`);
 }
 
 function listOf(value: unknown): string[] {

@@ -1,6 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import { namedOrigin } from '../exchange/named-origin.js';
 import type { SessionContext } from '../exchange/session-context.js';
+import { isBelow } from '../model/hosts.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { RelyingParty } from '../provider/webauthn-provider.js';
@@ -26,10 +27,12 @@ export async function relyingPartyOf(
   if (provider.config.getRelayingParty) return callGetRelyingParty(ctx, provider);
   const isConfigured = own.id !== undefined && own.origin !== undefined;
   const { hostname, host, origin } = new URL(isConfigured ? ctx.origin : siteOf(ctx));
+  const id = first(own.id) ?? hostname;
+  const trusted = [...ctx.config.trustedOrigins].filter((page) => isBelow(page, id));
   return {
-    id: first(own.id) ?? hostname,
+    id,
     name: first(own.name) ?? host,
-    origins: listOf(own.origin ?? origin),
+    origins: own.origin === undefined ? [origin, ...trusted] : listOf(own.origin),
   };
 }
 

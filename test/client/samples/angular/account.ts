@@ -1,0 +1,33 @@
+import { Component, signal } from '@angular/core';
+import { signIn, signOut } from '@authnest/client';
+import { injectSession } from '@authnest/client/angular';
+
+@Component({
+  selector: 'app-account',
+  template: `
+    @if (state().session; as session) {
+      <p>Hello {{ session.user?.name }} <button (click)="signOut()">Sign out</button></p>
+    } @else if (state().status !== 'loading') {
+      <form #form (submit)="$event.preventDefault(); submit(form)">
+        <input name="email" autocomplete="username" aria-label="Email" />
+        <input name="password" type="password" aria-label="Password" />
+        <button>Sign in</button>
+        <p role="alert">{{ problem() }}</p>
+      </form>
+    }
+  `,
+})
+export class Account {
+  protected readonly state = injectSession();
+  protected readonly problem = signal('');
+
+  protected async submit(form: HTMLFormElement): Promise<void> {
+    const fields = Object.fromEntries(new FormData(form));
+    const result = await signIn('credentials', { ...fields, redirect: false });
+    this.problem.set(result.ok ? '' : result.message);
+  }
+
+  protected signOut(): void {
+    void signOut({ redirect: false });
+  }
+}

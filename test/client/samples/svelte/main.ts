@@ -1,0 +1,4 @@
+import { mount } from 'svelte';
+import Account from './account.svelte';
+
+mount(Account, { target: document.querySelector('main')! });

@@ -1,0 +1,4 @@
+import { createApp } from 'vue';
+import Account from './account.vue';
+
+createApp(Account).mount('main');
