@@ -49,7 +49,11 @@ describe('samples that add to types', () => {
   // In a file without an import, `declare module` replaces all types of the package.
   it('import the package', () => {
     expect(samples.map(({ path }) => path)).toContain('docs/sessions.md');
-    expect(samples.filter(({ code }) => !/^import (?:.* from )?'@authnest\/(?:core|client)';/m.test(code))).toEqual([]);
+    expect(
+      samples.filter(
+        ({ code }) => !/^import (?:.* from )?'@authnest\/(?:core|client)';/m.test(code),
+      ),
+    ).toEqual([]);
   });
 });
 
