@@ -40,7 +40,7 @@ function Actions() {
     <>
       <input aria-label="Password" onChange={({ target }) => setPassword(target.value)} />
       {Object.entries(actions).map(([name, act]) => (
-        <button key={name} onClick={() => show(act)}>
+        <button key={name} onClick={() => void show(act)}>
           {name}
         </button>
       ))}
