@@ -18,7 +18,7 @@ export const isLone = (path) => LONE.test(`/${path}`);
 export const isSlow = (path) => SLOW.test(`/${path}`);
 
 const WAITING =
-  /\/(?:test|stories)\/(?:browser|cluster|data|logout|next|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
+  /\/(?:test|stories)\/(?:browser|client|cluster|data|logout|next|provider-tokens|redis|siege|soak)(?:\/.*-spec\.ts|-\d+\.mjs)$/;
 const SLOW =
-  /\/test\/(?:cluster\/chaos-minute|data\/(?:first-sign-ins|galera|migrations-killed|migrations-taken-names)|email\/races|logout\/(?:logout-and-stores|tokens-of-ended-sessions)|redis\/(?:failover|replicas))\.e2e-spec\.ts$/;
-const LONE = /\/test\/(?:browser|cluster|next|siege|soak)\/.*-spec\.ts$/;
+  /\/test\/(?:client\/every-entry|cluster\/chaos-minute|data\/(?:first-sign-ins|galera|migrations-killed|migrations-taken-names)|email\/races|logout\/(?:logout-and-stores|tokens-of-ended-sessions)|redis\/(?:failover|replicas))\.e2e-spec\.ts$/;
+const LONE = /\/test\/(?:browser|client|cluster|next|siege|soak)\/.*-spec\.ts$/;
