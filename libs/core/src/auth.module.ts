@@ -32,6 +32,7 @@ import {
 import { exportsOf, injectablesOf } from './auth.injectables.js';
 import { AuthSharedModule } from './auth-shared.module.js';
 import type { AuthConfigInput } from './options/auth-config.js';
+import { assertStoresReady } from './config/assert-stores-ready.js';
 import { AuthConfigService } from './config/auth-config.service.js';
 import {
   AUTH_CONFIG_INPUT,
@@ -42,6 +43,7 @@ import {
   AUTH_ROUTER_PATH,
 } from './config/auth-config.token.js';
 import { checkFeatures } from './config-checks/check-features.js';
+import { checkNeighbours } from './config-checks/check-neighbours.js';
 import { checkModuleOptions, checkSource } from './config-checks/check-module-options.js';
 import { processEnvironment } from './config/env-defaults.js';
 import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
@@ -54,7 +56,6 @@ import { routesOf } from './http/auth-routes.js';
 import { FeaturesService } from './feature/features.service.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import { createAuthLogger } from './logging/nest-auth-logger.js';
-import { withTimeout } from './model/with-timeout.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { reportUnguardedMessages } from './protect/unguarded-messages.js';
 
@@ -147,11 +148,9 @@ export class AuthModule
     problems.push(...this.checkNeighbours());
     if (problems.length > 0) throw new InvalidConfiguration(problems);
     const config = this.knownConfig();
-    if (config) this.moduleRef.get(FeaturesService).assertReady(config);
-    const stores = config ? [config.adapter?.origin, config.session.revocation] : [];
-    for (const store of stores) {
-      const looking = Promise.resolve(store?.assertReady?.());
-      await withTimeout(looking, config?.timeoutMs ?? 0, 'assertReady');
+    if (config) {
+      this.moduleRef.get(FeaturesService).assertReady(config);
+      await assertStoresReady(config);
     }
     if (this.comparesRoutes()) this.catchAllBehind();
   }
@@ -183,27 +182,11 @@ export class AuthModule
     reportUnguardedMessages(this.modules, SessionGuard, () => logger.warn('unguarded-messages'));
   }
 
-  /**
-   * Reports modules that share paths. One of two would receive no requests, depending on the
-   * platform and the order of imports; at one path, a guard could use either.
-   */
   private *checkNeighbours(): Iterable<AuthError> {
-    const own = String(this.mountPath);
     const paths = [...(this.modules?.values() ?? [])]
       .map(({ providers }) => providers.get(AUTH_MOUNT_PATH)?.instance as unknown)
       .filter((path) => typeof path === 'string');
-    // Express ignores the case of paths.
-    if (paths.filter((path) => path.toLowerCase() === own.toLowerCase()).length > 1) {
-      yield new AuthError(
-        `basePath: two AuthModules are mounted at \`${own}\`; import one, which serves every module, or give each a different \`basePath\``,
-      );
-    }
-    const inner = paths.find((path) => path.toLowerCase().startsWith(`${own}/`.toLowerCase()));
-    if (inner !== undefined) {
-      yield new AuthError(
-        `basePath: \`${inner}\` is below \`${own}\`, where another AuthModule handles every path; choose one beside it`,
-      );
-    }
+    yield* checkNeighbours(String(this.mountPath), paths);
   }
 
   /** The configuration; undefined if it is created for each request. */
