@@ -80,6 +80,7 @@ export { OptionalSession } from './protect/optional-session.decorator.js';
 export { Public } from './protect/public.decorator.js';
 export { RedirectToSignIn } from './protect/redirect-to-sign-in.decorator.js';
 export { SessionGuard } from './protect/session.guard.js';
+export { currentSession } from './protect/current-session.js';
 export { setCurrentSession } from './protect/set-current-session.js';
 export { BackchannelLogoutService } from './provider-logout/backchannel-logout.service.js';
 export { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
