@@ -10,14 +10,21 @@ export interface UnnamedType {
 /**
  * Finds types in results of exports that no index exports. With `declaration: true`, a consumer's
  * function that returns such a result does not compile (TS2742, TS2883).
- * @param libraries - folders below `libs`
+ * @param files - the entry points to look at, from the root
+ * @param others - entry points whose exports can be named too
  */
-export function unnamedTypes(root: string, libraries: readonly string[]): UnnamedType[] {
-  const entries = libraries.map((name) => join(root, 'libs', name, 'src/index.ts'));
+export function unnamedTypes(
+  root: string,
+  files: readonly string[],
+  others: readonly string[],
+): UnnamedType[] {
+  const [entries = [], more = []] = [files, others].map((paths) =>
+    paths.map((path) => join(root, path)),
+  );
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const program = ts.createProgram(entries, { ...options, noEmit: true });
-  return new Search(program, entries).run();
+  const program = ts.createProgram([...entries, ...more], { ...options, noEmit: true });
+  return new Search(program, entries, more).run();
 }
 
 class Search {
@@ -28,13 +35,15 @@ class Search {
   constructor(
     private readonly program: ts.Program,
     private readonly entries: readonly string[],
+    private readonly others: readonly string[],
   ) {
     this.checker = program.getTypeChecker();
   }
 
   run(): UnnamedType[] {
     const exported = this.entries.flatMap((entry) => this.exportsOf(entry));
-    for (const { symbol } of exported) this.named.add(symbol);
+    const others = this.others.flatMap((entry) => this.exportsOf(entry));
+    for (const { symbol } of [...exported, ...others]) this.named.add(symbol);
     for (const { name, symbol } of exported) {
       for (const declaration of symbol.declarations ?? []) this.look(declaration, name);
     }
