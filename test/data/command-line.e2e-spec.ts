@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
 import { someOf } from '../support/effort.js';
+import { readFromRoot } from '../support/guides.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const loader = new URL('../support/typescript.mjs', import.meta.url).href;
@@ -30,6 +34,26 @@ describeDatabases(someOf(await databaseServers(), 0), (server) => {
       });
       return stdout;
     }
+
+    it('reads the environment from a file with the command of the guide (NW5)', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'authnest-env-'));
+      const file = join(folder, '.env');
+      await writeFile(file, `DATABASE_URL=${database.url}\n`);
+      const cli = ['node_modules/typeorm/cli.js', 'migration:show', '-d', 'ormconfig.ts'];
+      const node = [`--env-file=${file}`, '--no-warnings', '--import', loader];
+      const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: undefined };
+
+      const { stdout } = await promisify(execFile)(process.execPath, [...node, ...cli], {
+        cwd: root,
+        env,
+      });
+      await rm(folder, { recursive: true });
+
+      expect(stdout).toContain('AuthTables1795194000000');
+      expect(readFromRoot('docs/typeorm.md')).toContain(
+        'node --env-file=.env node_modules/typeorm/cli.js migration:run -d',
+      );
+    });
 
     async function tables(): Promise<string[]> {
       const dataSource = await new DataSource({

@@ -1,10 +1,12 @@
 import {
   AuthService,
+  currentSession,
   CurrentSession,
   CurrentUser,
   OptionalSession,
   Public,
   SessionGuard,
+  setCurrentSession,
 } from '@authnest/core';
 import {
   type ExecutionContext,
@@ -75,6 +77,24 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
       return error;
     }
   };
+
+  it('explains itself if an application passes no request, and names what to use (NW4)', () => {
+    const auth = app.app.get(AuthService);
+
+    expect(() => auth.getSession(undefined as never)).toThrow(/currentSession\(context\)/);
+  });
+
+  it.each(['http', 'ws', 'rpc', 'graphql'])(
+    'leaves the session for guards of the application in a %s context (NW4)',
+    (type) => {
+      const context = call(type, [type === 'http' ? request() : {}, {}]);
+      const session = { user: { name: 'Jane' }, expires: new Date().toISOString() };
+      setCurrentSession(context, session);
+
+      expect(currentSession(context)).toEqual(session);
+      expect(currentSession(call(type, [{}, {}]))).toBeNull();
+    },
+  );
 
   describe.each(CONTEXTS)('in a %j context', (type, expected, message) => {
     it('rejects the call, with the error of that transport', async () => {

@@ -32,6 +32,9 @@ interface Reading {
   isWritten: boolean;
 }
 
+const NO_REQUEST =
+  'AuthService.getSession: expected the request of the platform; a context other than HTTP has none, so use `currentSession(context)` behind a SessionGuard';
+
 /**
  * Sessions and sign-in for application code. Its methods throw when an endpoint would redirect to
  * an error page; an `HttpException` from a callback is rethrown unchanged.
@@ -57,6 +60,7 @@ export class AuthService {
     request: PlatformRequest | IncomingMessage,
     response?: PlatformResponse,
   ): MaybePromise<Session | null> {
+    if (typeof request !== 'object' || request === null) throw new TypeError(NO_REQUEST);
     const known = this.readings.get(request) ?? this.read(request);
     if (response === undefined || known.isWritten) return known.session;
     known.isWritten = true;

@@ -16,6 +16,7 @@ export type { ActionResult } from './exchange/auth-response.js';
 export type { SessionContext } from './exchange/session-context.js';
 export type { AuthRoute } from './feature/auth-route.js';
 export type { SessionFacts } from './feature/session-facts.js';
+export type { FeatureNeeds } from './feature/auth-feature.js';
 export type { Slots } from './feature/slots.js';
 export type { VerifiedIdentity } from './feature/verified-identity.js';
 export type { FeatureOptions } from './options/feature-options.js';

@@ -8,7 +8,7 @@ export { OPTIONAL_COLUMNS } from './adapter/adapter-rows.js';
 export { adapterOperations } from './adapter/complete-adapter.js';
 export { setEnvDefaults } from './config/env-defaults.js';
 export { realmSecret } from './crypto/realm.js';
-export { CsrfService } from './csrf/csrf.service.js';
+export { CsrfService, type CsrfState } from './csrf/csrf.service.js';
 export { renderSignInMail } from './email/sign-in-mail.js';
 export { AuthError } from './errors/auth.error.js';
 export {
@@ -72,6 +72,7 @@ export { createActionURL } from './exchange/create-action-url.js';
 export { AuthHealthIndicator } from './health/auth-health-indicator.service.js';
 export { isAuthAction } from './model/auth-action.js';
 export { OAuthService } from './oauth/oauth.service.js';
+export type { OAuthGrant } from './oauth/oauth-grant.js';
 export { raw, skipCSRFCheck } from './options/markers.js';
 export { CurrentSession } from './protect/current-session.decorator.js';
 export { CurrentUser } from './protect/current-user.decorator.js';
@@ -79,6 +80,7 @@ export { OptionalSession } from './protect/optional-session.decorator.js';
 export { Public } from './protect/public.decorator.js';
 export { RedirectToSignIn } from './protect/redirect-to-sign-in.decorator.js';
 export { SessionGuard } from './protect/session.guard.js';
+export { currentSession } from './protect/current-session.js';
 export { setCurrentSession } from './protect/set-current-session.js';
 export { BackchannelLogoutService } from './provider-logout/backchannel-logout.service.js';
 export { ProviderTokensService } from './provider-tokens/provider-tokens.service.js';
@@ -138,6 +140,7 @@ export type { Account } from './model/account.js';
 export type { AuthAction } from './model/auth-action.js';
 export type { Authenticator } from './model/authenticator.js';
 export type { DefaultJWT, JWT } from './model/jwt.js';
+export type { MaybePromise } from './model/maybe-promise.js';
 export type { Profile } from './model/profile.js';
 export type { AdapterAccountType, ProviderType } from './model/provider-type.js';
 export type { SemverString } from './model/semver-string.js';
@@ -169,7 +172,7 @@ export type {
   ProviderTokensKept,
   ProviderTokensOptions,
 } from './options/provider-tokens-options.js';
-export type { SessionOptions } from './options/session-options.js';
+export type { DeviceOptions, SessionOptions } from './options/session-options.js';
 export type {
   SessionFactsOfToken,
   SessionRecord,

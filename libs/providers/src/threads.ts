@@ -4,7 +4,7 @@ import { brand } from './brand.js';
 import { repairTokenResponse } from './repair-token-response.js';
 
 /** The members of a user that are used. */
-interface ThreadsUser {
+export interface ThreadsUser {
   id?: string;
   username?: string;
   threads_profile_picture_url?: string;

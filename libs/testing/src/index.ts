@@ -19,6 +19,9 @@ export type {
   FakeResponder,
 } from './fake-oauth-server/fake-oauth-server-options.js';
 export type { IdTokenScript } from './fake-oauth-server/fake-script.js';
+export type { FakeTls } from './fake-oauth-server/http-listener.js';
+/** For applications that emit declarations, and need not depend on jose. */
+export type { CryptoKey, JWK, JWTPayload, KeyObject } from 'jose';
 export type { FakeEndpoint, RecordedRequest } from './fake-oauth-server/recorded-request.js';
 export type { FakeSigningAlgorithm } from './fake-oauth-server/signing-keys.js';
 export type { AuthorizationAnswer } from './fake-oauth-server/visit-authorize.js';

@@ -1,5 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
+import { isLocalhost } from '../model/hosts.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { boundedFetch, type Outbound } from './outbound.js';
 
@@ -19,7 +20,9 @@ export async function fetchDocument(
   const bounded = boundedFetch(fetch, AbortSignal.timeout(timeoutMs));
   const read = async (): Promise<unknown> => {
     const response = await bounded(url, { headers: { accept } }).catch((thrown: unknown) => {
-      throw new AuthError(`${placeOf(url)} could not be reached`, { err: toError(thrown) });
+      throw new AuthError(`${placeOf(url)} could not be reached${hintOf(url)}`, {
+        err: toError(thrown),
+      });
     });
     if (response.status === 200) return parsed(await response.text());
     await response.body?.cancel();
@@ -29,6 +32,13 @@ export async function fetchDocument(
   const document = await withTimeout(read(), timeoutMs, placeOf(url));
   if (isDocument(document)) return document;
   throw new AuthError(`${placeOf(url)} did not return a JSON object`);
+}
+
+/** In a container, localhost is the container itself. @see docs/design/security-bar.md RP15 */
+function hintOf(url: string): string {
+  return isLocalhost(new URL(url).hostname)
+    ? '; if this application runs in a container, reach the provider by its name there, with the option `fetch` of the provider'
+    : '';
 }
 
 function parsed(text: string): unknown {

@@ -58,7 +58,7 @@ describe('renderSignInPage', () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  it('shows the main form first, and all other ways to sign in below one divider', () => {
+  it('shows the main form first, and all other ways to sign in below one divider (NW10)', () => {
     const other: CredentialsListing = { ...credentials, id: 'staff', name: 'Staff' };
     const providers = [aProvider('a'), credentials, aProvider('b'), other, email];
 

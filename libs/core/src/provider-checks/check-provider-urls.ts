@@ -50,7 +50,7 @@ export function* checkProviderUrls(
   for (const [option, url] of Object.entries(urls)) {
     if (url !== undefined && missingOption(url) === undefined && !isSecureUrl(url)) {
       yield new InvalidEndpoints(
-        `${name}: \`${option}\` must be an https URL (http only on localhost)`,
+        `${name}: \`${option}\` must be an https URL (http only on localhost); for a provider with another address inside a container network, see the option \`fetch\``,
       );
     }
   }

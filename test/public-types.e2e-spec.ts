@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { unnamedTypes } from './support/unnamed-types.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const LIBRARIES = ['core', 'providers', 'typeorm', 'redis', 'record-store', 'testing'];
+const ENTRIES = LIBRARIES.map((name) => `libs/${name}/src/index.ts`);
+/** What features are made of: names for those who write one. */
+const OF_FEATURES = ['libs/core/src/feature.ts'];
+
+describe('the types of the packages', () => {
+  it('can be named by an application that emits declarations (RP6)', () => {
+    expect(unnamedTypes(ROOT, ENTRIES, OF_FEATURES)).toEqual([]);
+  });
+});
