@@ -309,7 +309,7 @@ function describeEnds(open: () => Promise<OpenStore>, { name, session, adapter }
       });
     }
 
-    it('refuses a password that was checked before the address was proven (ID4)', async () => {
+    it('refuses a password that was checked before the address was proven (ID4, NW2)', async () => {
       const victim = await newUser(null);
       const { browser, link } = await linkOf(victim);
       meanwhile = async () => {

@@ -78,7 +78,7 @@ export interface Adapter {
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): MaybePromise<AdapterSession | null | undefined | void>;
-  /** Preferably returns the deleted session. */
+  /** Preferably returns the deleted session, or null if there was none, such as after a sign-out. */
   deleteSession?(sessionToken: string): MaybePromise<AdapterSession | null | undefined | void>;
 
   createVerificationToken?(

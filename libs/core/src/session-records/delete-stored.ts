@@ -6,15 +6,15 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
  * instance has just deleted it: then nothing is left to do. Any other error is thrown even if the
  * row is gone, since a store that waits for replicas has perhaps deleted it at the primary only.
  * @param key - as in the table
- * @returns the deleted session, if the store returns it
+ * @returns the deleted session; null if there was none, undefined if the store does not say
  * @see docs/design/security-bar.md D05
  */
 export async function deleteStored(
   adapter: CompleteAdapter,
   key: string,
-): Promise<AdapterSession | null> {
+): Promise<AdapterSession | null | undefined> {
   try {
-    return (await adapter.deleteSession(key)) ?? null;
+    return (await adapter.deleteSession(key)) as AdapterSession | null | undefined;
   } catch (thrown) {
     if (!isMissingRecord(thrown)) throw thrown;
     return null;

@@ -62,7 +62,8 @@ export class DatabaseOpeningService {
     }
     await this.endIfOver(ctx, row, facts);
     // Done last, so that a failure above leaves the browser's previous session intact.
-    await this.stored.removeAll(ctx, replaced);
+    const removed = await this.stored.removeAll(ctx, replaced);
+    if (before && replaced.length > 0 && removed === null) await this.endAsReplaced(ctx, row);
     writeSessionCookie(ctx, token, row.expires);
     return user.id;
   }
@@ -98,8 +99,8 @@ export class DatabaseOpeningService {
   }
 
   /**
-   * Deletes the row if the session that it continues ended after it was looked up, such as with all
-   * sessions of the user. If it ends later, the row ends too.
+   * Deletes the row if the session that it continues ended after it was looked up. If it ends later,
+   * it is missing when it is to be removed.
    */
   private async endIfReplacedEnded(
     ctx: SessionContext,
@@ -112,6 +113,15 @@ export class DatabaseOpeningService {
       await deleteStored(adapterOf(ctx), sessionToken);
       throw thrown;
     }
+  }
+
+  /** Deletes the row, since somebody else has removed the session that it continues. */
+  private async endAsReplaced(
+    ctx: SessionContext,
+    { sessionToken }: SessionDraft['row'],
+  ): Promise<never> {
+    await deleteStored(adapterOf(ctx), sessionToken);
+    throw endedMeanwhile();
   }
 
   /** Returns the session that continues. @throws {AccessDenied} if it has ended */
