@@ -88,6 +88,17 @@ describe.each(platforms())('the OpenAPI document on %s', (platform) => {
     },
   );
 
+  it('describes the endpoints before the application is initialized (RP11)', async () => {
+    let names: string[] = [];
+    const configure = (nest: INestApplication): void => {
+      const document = SwaggerModule.createDocument(nest, new DocumentBuilder().build());
+      names = operationsOf(document, '/auth').map(({ name }) => name);
+    };
+    app = await startPasskeyApp({ platform, configure });
+
+    expect(names.sort()).toEqual(ENDPOINTS);
+  });
+
   it('describes the parameters of `RouterModule` in front of the endpoints (U4)', async () => {
     const below = RouterModule.register([{ path: ':tenant/:shop', module: AuthModule }]);
     app = await startPasskeyApp({ platform, module: { imports: [below] } });

@@ -10,6 +10,7 @@ import {
   VERSION_NEUTRAL,
 } from '@nestjs/common';
 import type { ExternalContextCreator } from '@nestjs/core';
+import { AuthConfigService } from './config/auth-config.service.js';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthContextService } from './exchange/auth-context.service.js';
 import type { PlatformRequest } from './exchange/platform-request.js';
@@ -49,7 +50,6 @@ export abstract class AuthController extends Door {}
 /** The controllers of one module, in the order in which their routes are registered. */
 export interface MountedControllers {
   readonly routes: readonly AuthRoute[];
-  /** Has no routes until {@link mapRoutes} adds them. */
   readonly endpoints: Type<AuthController>;
   /**
    * Refuses requests to any other path below the mount path. See {@link spellRoutesFor}.
@@ -66,7 +66,13 @@ export interface MountedControllers {
 export function authControllersAt(path: string, routes: readonly AuthRoute[]): MountedControllers {
   @Controller({ path, version: VERSION_NEUTRAL })
   @DescribeAs('Authentication')
-  class AuthEndpoints extends AuthController {}
+  class AuthEndpoints extends AuthController {
+    constructor(handler: AuthHandler, contexts: AuthContextService, configs: AuthConfigService) {
+      super(handler, contexts);
+      // For an OpenAPI document that is created before the application is initialized.
+      mapRoutes({ endpoints: AuthEndpoints, routes }, { config: configs.static, inFront: [] });
+    }
+  }
 
   @Controller({ path, version: VERSION_NEUTRAL })
   @Undescribed()
@@ -131,13 +137,14 @@ function catchAllOf(others: { readonly prototype?: unknown }): (...args: unknown
 }
 
 /**
- * Adds the routes that a configuration uses; called before routes are registered. A request to any
+ * Adds the routes that a configuration uses; called when the controller is created, and again before
+ * routes are registered. A request to any
  * other route reaches the catch-all route, which refuses it.
  * @param use - `config` is undefined if it is created for each request, in which case every route
  * is added; `inFront` lists the path parameters that precede the endpoints
  */
 export function mapRoutes(
-  { endpoints, routes }: MountedControllers,
+  { endpoints, routes }: Pick<MountedControllers, 'endpoints' | 'routes'>,
   { config, inFront }: { config: ResolvedAuthConfig | undefined; inFront: readonly string[] },
 ): void {
   const prototype = endpoints.prototype as AuthController;
