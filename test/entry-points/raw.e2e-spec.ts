@@ -60,6 +60,7 @@ describe('Auth with the marker raw', () => {
           path: '/',
           secure: false,
           expires: expect.any(Date) as Date,
+          maxAge: expect.any(Number) as number,
         },
       },
     ]);

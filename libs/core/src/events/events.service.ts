@@ -6,7 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { copyOf } from '../model/copy-of.js';
+import { deepCopy } from '../model/deep-copy.js';
 import { callSafely } from '../model/call-safely.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import { withTimeout } from '../model/with-timeout.js';
@@ -73,7 +73,7 @@ export class EventsService {
   ): MaybePromise<void> {
     const listeners = this.listenersOf(ctx, name);
     if (!this.isHeard(ctx, name) && this.listeners.eventEmitters.size === 0) return undefined;
-    const message = copyOf(facts);
+    const message = deepCopy(facts);
     if (this.subject.observed) this.publish(ctx, name, message);
     for (const emitter of this.listeners.eventEmitters) {
       callSafely(reporter(ctx.logger, 'a listener of EventEmitter2'), () =>

@@ -1,17 +1,8 @@
 /**
- * Returns a deep copy of records, lists and dates, as a provider or a store returns them, so that
- * application code may change it. Anything else, such as an instance of a class, is kept.
- * @see docs/design/security-bar.md ID27
+ * Returns the same string in its own memory. V8 cuts a string out of a longer one without copying
+ * it, so a token that is kept for an hour would keep the whole header that contained it. Half of a
+ * surrogate pair becomes U+FFFD.
  */
-export function copyOf<T>(value: T): T {
-  return copied(value) as T;
-}
-
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
-  if (value instanceof Date) return new Date(value);
-  if (typeof value !== 'object' || value === null) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member)]));
+export function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -6,7 +6,7 @@ import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
-import { copyOf } from '../model/copy-of.js';
+import { deepCopy } from '../model/deep-copy.js';
 import { normalizeEmail } from '../model/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { MappedUser } from '../provider/mapped-user.js';
@@ -60,7 +60,7 @@ export async function toIdentity(
     address: addressStatus(user.email, { verifiedEmail, claim: profile.email_verified }),
     account: { ...tokens, ...ids },
     stored: { ...kept, ...ids },
-    profile: copyOf(profile),
+    profile: deepCopy(profile),
     ...(claims && { claims }),
   };
 }
@@ -95,9 +95,9 @@ async function mapWith(
   { tokens, profile }: OAuthGrant,
 ): Promise<Mapped> {
   // Each gets its own: what one of them writes must not count as said by the provider.
-  const user: unknown = await map(copyOf(profile), tokens);
+  const user: unknown = await map(deepCopy(profile), tokens);
   if (typeof user !== 'object' || user === null) throw new AuthError('profile must return a user');
-  return { user, verifiedEmail: await verifiedEmail?.(copyOf(profile), tokens) };
+  return { user, verifiedEmail: await verifiedEmail?.(deepCopy(profile), tokens) };
 }
 
 /**

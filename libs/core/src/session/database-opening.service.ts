@@ -48,19 +48,20 @@ export class DatabaseOpeningService {
     if (!before && !session) assertAccess(ctx, user);
     const facts = before ? this.features.kept(ctx.config, { columns: before }) : signedIn.facts;
     const { token, row } = session ?? this.make(ctx, { account, facts, before });
+    const begun = {
+      userId: user.id,
+      key: row.sessionToken,
+      replaced: new Set(replaced.flatMap((one) => [...placesOf(ctx, one)])),
+    };
     if (!session) {
-      const begun = {
-        userId: user.id,
-        key: row.sessionToken,
-        replaced: new Set(replaced.flatMap((one) => [...placesOf(ctx, one)])),
-      };
       if (!before) await this.limit.assertRoom(ctx, begun);
       await storeSession(adapterOf(ctx), { user, account, row });
       if (before) await this.endIfReplacedEnded(ctx, row, user);
-      // One that continues counts too: several requests may continue the same session.
-      await this.limit.enforce(ctx, begun);
     }
     await this.endIfOver(ctx, row, facts);
+    // After all that may refuse the session, as others end here. One that continues counts too:
+    // several requests may continue the same session.
+    if (!session) await this.limit.enforce(ctx, begun);
     // Done last, so that a failure above leaves the browser's previous session intact.
     const removed = await this.stored.removeAll(ctx, replaced);
     if (before && replaced.length > 0 && removed === null) await this.endAsReplaced(ctx, row);

@@ -90,7 +90,7 @@ export class AccountLinkService {
     const { adapter } = ctx.config;
     if (!adapter) throw new AuthError('linking needs an adapter');
     const account = { ...identity.account, userId: user.id };
-    await assertRoom(adapter, user.id);
+    await assertRoom(adapter, { userId: user.id, kind: 'account' });
     try {
       await addToUser(adapter, { user, account: toStored(adapter, identity, user) }, isEntitled);
     } catch (thrown) {

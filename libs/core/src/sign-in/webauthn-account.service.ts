@@ -71,7 +71,7 @@ export class WebAuthnAccountService implements SignInAccounts {
     { identity, authenticator, user }: AddedPasskey,
   ): Promise<Registered> {
     const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
-    await assertRoom(adapter, user.id);
+    await assertRoom(adapter, { userId: user.id, kind: 'passkey' });
     await addToUser(adapter, { user, authenticator, account: identity.account }, isEntitled);
     await this.links.announce(ctx, identity, user);
     const account = { ...identity.account, userId: user.id };
