@@ -7,10 +7,13 @@ import { type Buckets, bucketsOf } from './buckets.js';
 import { ClientNetworkService } from './client-network.service.js';
 import { type LimiterSet, memoryLimiters } from './limiter-set.js';
 import { SharedLimiters } from './shared-limiters.js';
+import { wasChecked } from './was-checked.js';
 
 /** An attempt in progress. */
 interface Counted {
   succeeded(): Promise<void>;
+  /** Gives the attempt back. */
+  unchecked(): Promise<void>;
   /** Also counts the attempt across all networks, if `spare` has delayed that. */
   failed(): Promise<void>;
 }
@@ -46,7 +49,8 @@ export class LimitsService {
   ) {}
 
   /**
-   * Makes an attempt. It is counted first, and the count is undone if it succeeds.
+   * Makes an attempt. It is counted first, and the count is undone if it succeeds, or could not be
+   * checked.
    * @throws {RateLimited} if it has to wait, without calling `work`; else whatever `work` throws
    */
   async attempt<T>(ctx: AuthContext, options: AttemptOptions, work: () => Promise<T>): Promise<T> {
@@ -55,7 +59,7 @@ export class LimitsService {
     try {
       result = await work();
     } catch (thrown) {
-      await counted?.failed();
+      await (wasChecked(thrown) ? counted?.failed() : counted?.unchecked());
       throw thrown;
     }
     await counted?.succeeded();
@@ -104,14 +108,17 @@ export class LimitsService {
     if (counted) {
       return {
         succeeded: async () => undefined,
+        unchecked: async () => undefined,
         failed: async () => {
           assertNoWait(await this.onStore(ctx, ({ counter }) => counter.countAll(counted, rules)));
         },
       };
     }
+    const at = { spared, place, window: rules.window };
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
     return {
-      succeeded: () => this.succeed(ctx, buckets, { spared, place, window: rules.window }),
+      succeeded: () => this.takeBack(ctx, buckets, { ...at, isRight: true }),
+      unchecked: () => this.takeBack(ctx, buckets, { ...at, isRight: false }),
       failed: async () => {
         const { sameNetwork } = buckets;
         const longest = await this.onStore(ctx, async ({ counter }) => {
@@ -140,18 +147,20 @@ export class LimitsService {
     return this.keyrings.get(secrets, PURPOSE).keys('A256GCM')[0]?.kid.slice(0, 12) ?? '';
   }
 
-  private async succeed(
+  /** Undoes the count. @param at - `isRight`: of an attempt that succeeded */
+  private async takeBack(
     ctx: AuthContext,
     buckets: Buckets,
-    { spared, place, window }: CountedAt,
+    { spared, place, window, isRight }: CountedAt & { readonly isRight: boolean },
   ): Promise<void> {
     const { sameNetwork, network, widerNetwork, identifier, known } = buckets;
     const takeBack = async (limiters: LimiterSet): Promise<void> => {
       const { counter } = limiters;
-      if (sameNetwork) await counter.succeed(sameNetwork, window);
+      if (sameNetwork && isRight) await counter.succeed(sameNetwork, window);
+      if (sameNetwork && !isRight) await counter.giveBack(sameNetwork.key);
       for (const one of [network, widerNetwork]) if (one !== undefined) await counter.giveBack(one);
       if (identifier !== undefined && !spared) await counter.giveBack(identifier);
-      if (known !== undefined) await limiters.known.add(known);
+      if (known !== undefined && isRight) await limiters.known.add(known);
     };
     await (place === this.memory ? takeBack(place) : this.onStore(ctx, takeBack));
   }
