@@ -75,6 +75,16 @@ describe('the start of an application', () => {
       'features: `one` and `two` both have the claim `seat`; leave one out',
     ],
     [
+      'a claim of the library',
+      [{ name: 'one', claims: ['sub'] }],
+      'features: `authnest` and `one` both have the claim `sub`; leave one out',
+    ],
+    [
+      'a column of the library',
+      [{ name: 'one', columns: ['sessionToken'] }],
+      'features: `authnest` and `one` both have the column `sessionToken`; leave one out',
+    ],
+    [
       'an endpoint of Auth.js',
       [{ name: 'one', routes: [{ ...route, name: 'other', path: 'session' }] }],
       'features: `authnest` and `one` both have the route `GET session`; leave one out',

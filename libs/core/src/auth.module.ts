@@ -50,12 +50,14 @@ import { type DeclaredInstance, type Instance, nameInstance } from './config/ins
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
+import type { AdapterSession } from './adapter/adapter-rows.js';
 import { CORE_FEATURES } from './features.js';
 import { AUTH_JS_ROUTES } from './http/auth-js-routes.js';
 import { routesOf } from './http/auth-routes.js';
 import { FeaturesService } from './feature/features.service.js';
 import { MountPathService } from './exchange/mount-path.service.js';
 import { createAuthLogger } from './logging/nest-auth-logger.js';
+import { RESERVED_CLAIMS } from './session-token/reserved-claims.js';
 import { SessionGuard } from './protect/session.guard.js';
 import { reportUnguardedMessages } from './protect/unguarded-messages.js';
 
@@ -96,7 +98,7 @@ export class AuthModule
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
     const { basePath = '/auth', name, isGlobal = true, features: added, ...rest } = options;
     const mountPath = `/${String(basePath).replace(/^\/+|\/+$/g, '')}`;
-    const faults = [...checkFeatures(added, { own: CORE_FEATURES, routes: AUTH_JS_ROUTES })];
+    const faults = [...checkFeatures(added, { own: CORE_FEATURES, core: CORE })];
     const problems = [...checkModuleOptions(options), ...faults];
     const declared: DeclaredInstance = { name, mountPath, isGlobal, problems };
     const definition = super.forRootAsync(withSource(rest, problems));
@@ -217,6 +219,21 @@ function withSource(
   };
   return { imports: options.imports, useFactory };
 }
+
+/** What features cannot have, since sign-in itself has it. */
+const CORE = {
+  routes: AUTH_JS_ROUTES,
+  claims: [...RESERVED_CLAIMS, 'name', 'email', 'picture'],
+  columns: [
+    'sessionToken',
+    'userId',
+    'expires',
+    'createdAt',
+    'lastUsedAt',
+    'address',
+    'userAgent',
+  ] satisfies (keyof AdapterSession)[],
+};
 
 const SCOPED =
   'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead';

@@ -7,6 +7,7 @@ interface Listed {
   readonly name?: unknown;
   readonly options?: { readonly tests?: object };
   readonly claims?: readonly string[];
+  readonly columns?: readonly string[];
   readonly routes?: readonly {
     readonly name: string;
     readonly method: string;
@@ -17,11 +18,11 @@ interface Listed {
 /**
  * Checks a list of features, those of core first.
  * @param own - the features of core
- * @param routes - the endpoints of Auth.js
+ * @param core - what sign-in itself has: the endpoints of Auth.js, claims and columns
  */
 export function* checkFeatures(
   features: unknown,
-  { own, routes }: { own: readonly Listed[]; routes: Listed['routes'] },
+  { own, core }: { own: readonly Listed[]; core: Omit<Listed, 'name' | 'options'> },
 ): Iterable<AuthError> {
   if (features === undefined) return;
   if (!Array.isArray(features)) {
@@ -34,11 +35,12 @@ export function* checkFeatures(
       'features: expected objects with a `name`; call the function that a package exports, such as `password()`',
     );
   }
-  const core = { name: 'authnest', options: { tests: OPTIONS }, routes };
-  const all = [core, ...own, ...known];
+  const base = { name: 'authnest', options: { tests: OPTIONS }, ...core };
+  const all = [base, ...own, ...known];
   yield* checkTwice(all, 'the name', ({ name }) => [String(name)]);
   yield* checkTwice(all, 'the option', ({ options }) => Object.keys(options?.tests ?? {}));
   yield* checkTwice(all, 'the claim', ({ claims = [] }) => claims);
+  yield* checkTwice(all, 'the column', ({ columns = [] }) => columns);
   yield* checkTwice(all, 'a route with the name', (one) => routesOf(one).map(({ name }) => name));
   yield* checkTwice(all, 'the route', (one) =>
     routesOf(one).map(({ method, path }) => `${method} ${path}`),

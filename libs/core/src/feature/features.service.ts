@@ -12,8 +12,9 @@ import type { ActionResult } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
-import type { MaybePromise } from '../model/maybe-promise.js';
+import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import { AUTH_FEATURES, type AuthFeature } from './auth-feature.js';
+import { deepCopy } from '../model/deep-copy.js';
 import { pick } from '../model/pick.js';
 import { joinFacts, type SessionFacts } from './session-facts.js';
 import type { Slots } from './slots.js';
@@ -26,6 +27,8 @@ const ALLOWANCE = 2;
 interface Filled<S extends keyof Slots> {
   readonly feature: string;
   readonly slot: Slots[S];
+  readonly claims: readonly string[];
+  readonly columns: readonly (keyof AdapterSession)[];
 }
 
 /** What the features of one configuration add. */
@@ -75,8 +78,11 @@ export class FeaturesService {
   ): Promise<SessionFacts> {
     let facts: SessionFacts = {};
     for (const filled of this.of(ctx.config).slots.opening) {
-      const added = await call(ctx, 'opening', filled, (slot) => slot.run(ctx, identity, user));
-      if (added) facts = joinFacts(facts, added);
+      const copy = deepCopy({ identity, user });
+      const added = await call(ctx, 'opening', filled, (slot) =>
+        slot.run(ctx, copy.identity, copy.user),
+      );
+      if (added) facts = joinFacts(facts, keptBy(filled, added));
     }
     return facts;
   }
@@ -84,27 +90,28 @@ export class FeaturesService {
   /** Never rejects. */
   async opened(ctx: AuthContext, identity: VerifiedIdentity, userId: string): Promise<void> {
     for (const filled of this.of(ctx.config).slots.opened) {
-      await attempt(ctx, 'opened', filled, (slot) => slot.run(ctx, identity, userId));
+      await attempt(ctx, 'opened', filled, (slot) => slot.run(ctx, deepCopy(identity), userId));
     }
   }
 
   /** Never rejects. */
   async failed(ctx: AuthContext, identity: VerifiedIdentity, error: Error): Promise<void> {
     for (const filled of this.of(ctx.config).slots.failed) {
-      await attempt(ctx, 'failed', filled, (slot) => slot.run(ctx, identity, error));
+      await attempt(ctx, 'failed', filled, (slot) => slot.run(ctx, deepCopy(identity), error));
     }
   }
 
   /** Whether a session that is read has to be checked with {@link isAlive}. */
   reads(config: ResolvedAuthConfig, facts: SessionFacts): boolean {
-    return this.of(config).slots.alive.some(({ slot }) => slot.reads(facts));
+    return this.of(config).slots.alive.some(({ slot }) => reads(slot, facts));
   }
 
   /** Checks a session that is read. @throws if a feature could not check it */
   async isAlive(ctx: SessionContext, facts: SessionFacts): Promise<boolean> {
     for (const filled of this.of(ctx.config).slots.alive) {
-      if (!filled.slot.reads(facts)) continue;
-      if (!(await call(ctx, 'alive', filled, (slot) => slot.run(ctx, facts)))) return false;
+      if (!reads(filled.slot, facts)) continue;
+      const copy = deepCopy(facts);
+      if (!(await call(ctx, 'alive', filled, (slot) => slot.run(ctx, copy)))) return false;
     }
     return true;
   }
@@ -112,7 +119,7 @@ export class FeaturesService {
   /** Checks a session that is opened. @throws {AuthError} if it is over, or a feature fails */
   async assertAlive(ctx: SessionContext, facts: SessionFacts): Promise<void> {
     for (const filled of this.of(ctx.config).slots.alive) {
-      if (await call(ctx, 'alive', filled, (slot) => slot.run(ctx, facts))) continue;
+      if (await call(ctx, 'alive', filled, (slot) => slot.run(ctx, deepCopy(facts)))) continue;
       const refusal = filled.slot.refusal?.(facts);
       throw refusal ?? new AccessDenied(`feature \`${filled.feature}\`: the session has ended`);
     }
@@ -174,9 +181,11 @@ export class FeaturesService {
   }
 
   private filled<S extends keyof Slots>(on: readonly AuthFeature[], name: S): Filled<S>[] {
-    return on.flatMap(({ name: feature, slots }) => {
+    return on.flatMap(({ name: feature, slots, claims = [], columns = [] }) => {
       const type = slots?.[name] as Type<Slots[S]> | undefined;
-      return type ? [{ feature, slot: this.serviceFor(type, { feature, name }) }] : [];
+      return type
+        ? [{ feature, slot: this.serviceFor(type, { feature, name }), claims, columns }]
+        : [];
     });
   }
 
@@ -188,6 +197,21 @@ export class FeaturesService {
       throw new InvalidConfiguration([new AuthError(what, { err: toError(thrown) })]);
     }
   }
+}
+
+/** Returns what the feature may add: no claim and no column of core or of another feature. */
+function keptBy({ claims, columns }: Filled<'opening'>, added: SessionFacts): SessionFacts {
+  return {
+    claims: pick<JWT>({ ...added.claims }, claims),
+    columns: pick({ ...added.columns }, columns),
+  };
+}
+
+/** Whether a session has to be checked; yes if the feature returns a promise by mistake. */
+function reads(slot: Slots['alive'], facts: SessionFacts): boolean {
+  const answer: unknown = slot.reads(facts);
+  if (isPromiseLike(answer)) void Promise.resolve(answer).catch(() => undefined);
+  return answer !== false;
 }
 
 /** Reports what a feature needs and the adapter lacks. */

@@ -85,13 +85,13 @@ export class AuthHandler {
     const { request, logger, cookies, config } = session;
     // Only the id of a configured provider is logged, nothing else from the path.
     const provider = config.providers.get(path.providerId ?? '')?.id;
-    if (!this.routes.isOn(path, config)) return failure(request, notFound());
-    const route = this.routes.find(request.method, path);
-    // For an endpoint of Auth.js, an unsupported method redirects to the error page instead.
-    if (!route && !isAuthAction(path.action)) {
-      return failure(request, badRequest(undefined, this.routes.allowed(path)));
-    }
     try {
+      if (!this.routes.isOn(path, config)) return failure(request, notFound());
+      const route = this.routes.find(request.method, path);
+      // For an endpoint of Auth.js, an unsupported method redirects to the error page instead.
+      if (!route && !isAuthAction(path.action)) {
+        return failure(request, badRequest(undefined, this.routes.allowed(path)));
+      }
       logger.debug?.(`${request.method} ${path.action}`, { provider });
       // Checked first: a request for an untrusted host is refused, whatever else is wrong with it.
       void session.origin;

@@ -6,15 +6,15 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
  * instance has just deleted it: then nothing is left to do. Any other error is thrown even if the
  * row is gone, since a store that waits for replicas has perhaps deleted it at the primary only.
  * @param key - as in the table
- * @returns the deleted session; null if there was none, undefined if the store does not say
+ * @returns the deleted session; null if there was none, or if the store does not say
  * @see docs/design/security-bar.md D05
  */
 export async function deleteStored(
   adapter: CompleteAdapter,
   key: string,
-): Promise<AdapterSession | null | undefined> {
+): Promise<AdapterSession | null> {
   try {
-    return (await adapter.deleteSession(key)) as AdapterSession | null | undefined;
+    return ((await adapter.deleteSession(key)) as AdapterSession | null | undefined) ?? null;
   } catch (thrown) {
     if (!isMissingRecord(thrown)) throw thrown;
     return null;

@@ -19,7 +19,10 @@ export class OpenedTokens {
     if (known) return known;
     const opened = openJwe(token, keyring);
     // A copy: a slice of a header would keep the whole header in memory.
-    if (opened) cache.set(copyOf(token), opened);
+    if (opened) {
+      Object.freeze(opened.claims);
+      cache.set(copyOf(token), opened);
+    }
     return opened;
   }
 

@@ -64,7 +64,9 @@ export class DatabaseOpeningService {
     if (!session) await this.limit.enforce(ctx, begun);
     // Done last, so that a failure above leaves the browser's previous session intact.
     const removed = await this.stored.removeAll(ctx, replaced);
-    if (before && replaced.length > 0 && removed === null) await this.endAsReplaced(ctx, row);
+    // Adapters of Auth.js do not say whether they have deleted anything.
+    const tells = adapterOf(ctx).has('addToUser');
+    if (before && tells && replaced.length > 0 && !removed) await this.endAsReplaced(ctx, row);
     writeSessionCookie(ctx, token, row.expires);
     return user.id;
   }

@@ -7,20 +7,11 @@ import type { SessionContext } from '../exchange/session-context.js';
 import type { JWT } from '../model/jwt.js';
 import { FeaturesService } from '../feature/features.service.js';
 import { withTimeout } from '../model/with-timeout.js';
-import { isOwnUser, OWN_USER_CLAIM } from '../session-token/own-user.js';
-import { REALM_CLAIM } from '../session-token/realm-claim.js';
+import { isOwnUser } from '../session-token/own-user.js';
+import { OWN_CLAIMS, RESERVED_CLAIMS } from '../session-token/reserved-claims.js';
 import type { SessionState, SessionUpdate } from './session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 import { withProofState } from './unproven-session.js';
-
-/** Claims of the library: a callback that returns a new token must not change a session with them. */
-const OWN = ['auth_time', 'sid', 'unproven', REALM_CLAIM, OWN_USER_CLAIM] as const;
-
-/**
- * Claims that identify the user and set the lifetime. Neither a provider's profile nor a client's
- * update may set them, nor any of the library.
- */
-const RESERVED = ['sub', 'iat', 'exp', 'nbf', 'jti', ...OWN] as const;
 
 /** Claims that are set each time a token is issued. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'jti']);
@@ -51,7 +42,7 @@ export class JwtCallbackService {
     const result = await this.callJwt(ctx, { ...params, token: { ...params.token } });
     if (!result) return null;
     if (result.sub !== sub) this.warnOnce(ctx);
-    return keep([...RESERVED, ...this.features.claims(ctx.config)], result, { sub });
+    return keep([...RESERVED_CLAIMS, ...this.features.claims(ctx.config)], result, { sub });
   }
 
   /** @returns null if the callback refuses or ends the session */
@@ -90,7 +81,7 @@ export class JwtCallbackService {
       session: update?.data,
     });
     if (!result) return null;
-    const own = [...(isUpdate ? RESERVED : OWN), ...this.features.claims(ctx.config)];
+    const own = [...(isUpdate ? RESERVED_CLAIMS : OWN_CLAIMS), ...this.features.claims(ctx.config)];
     const kept = keep(own, result, claims);
     // The application may have given the user an address that nobody has proven.
     return user ? withProofState(ctx, kept, user) : kept;

@@ -76,29 +76,22 @@ export class StoredSessionService {
 
   /**
    * Deletes the sessions of a request, and clears the cookies of a former configuration with them.
-   * @returns the first of them; null if there was none, undefined if the store does not say
+   * @returns the first of them; null if there was none
    */
-  async removeAll(
-    ctx: SessionContext,
-    tokens: readonly string[],
-  ): Promise<AdapterSession | null | undefined> {
-    const results: (AdapterSession | null | undefined)[] = [];
-    for (const token of tokens) results.push(await this.remove(ctx, token));
-    const removed = results.filter((session) => session != null);
+  async removeAll(ctx: SessionContext, tokens: readonly string[]): Promise<AdapterSession | null> {
+    const removed: AdapterSession[] = [];
+    for (const token of tokens) {
+      const session = await this.remove(ctx, token);
+      if (session) removed.push(session);
+    }
     if (removed.length > 0 && removed.length >= findSessionCookie(ctx).forms.length) {
       clearFormerCookies(ctx);
     }
-    return removed[0] ?? (results.includes(undefined) ? undefined : null);
+    return removed[0] ?? null;
   }
 
-  /**
-   * Deletes the session of a token, even if `locate` skips the row because it has no user.
-   * @returns the deleted session; null if there was none, undefined if the store does not say
-   */
-  private async remove(
-    ctx: SessionContext,
-    token: string,
-  ): Promise<AdapterSession | null | undefined> {
+  /** Deletes the session of a token, even if `locate` skips the row because it has no user. */
+  private async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
     const [usual] = placesOf(ctx, token);
     const stored = (await this.locate(ctx, token))?.stored ?? usual;
     if (stored === undefined) return null;
