@@ -112,7 +112,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
 
     it.each(['first', 'last'])(
-      'a sign-out with two session cookies ends neither session if the planted one is %s (A29)',
+      'a sign-out with two session cookies ends both sessions if the planted one is %s (A29)',
       async (place) => {
         const [mine, theirs] = [await signIn(), await signIn()];
         const planted = `${SESSION}=${theirs.token}`;
@@ -123,7 +123,7 @@ describeDatabases(await databaseServers(), (server) => {
         );
 
         expect(clearedNames(response.headers['set-cookie'])).toEqual([SESSION]);
-        expect([await row(mine.token), await row(theirs.token)]).not.toContain(null);
+        expect([await row(mine.token), await row(theirs.token)]).toEqual([null, null]);
       },
     );
 
@@ -170,7 +170,7 @@ describeDatabases(await databaseServers(), (server) => {
         for (const statement of statements) await runner.query(statement);
         await runner.release();
 
-        await expectSignedOut(app, { [SESSION]: token });
+        await expectSignedOut(app, { [SESSION]: token }, { logs: 'any' });
 
         await dataSource.query('DELETE FROM sessions');
       },

@@ -25,7 +25,7 @@ class InspectController {
   @Get('inspect') @UseGuards(SessionGuard) async show(@Req() request: PlatformRequest) {
     await this.auth.getSession(request);
     const attached = Object.getOwnPropertySymbols(request)
-      .filter((symbol) => symbol.description?.startsWith('authnest:'))
+      .filter((symbol) => symbol.description?.startsWith('authnest'))
       .map((symbol) => Object.getOwnPropertyDescriptor(request, symbol)?.value as unknown);
     return {
       count: attached.length,

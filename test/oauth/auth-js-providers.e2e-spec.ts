@@ -52,6 +52,11 @@ const EMPTY_SCOPE: Deviation = {
   params: { scope: undefined },
 };
 
+const OWN_CLIENT_ID: Deviation = {
+  reason: 'sends `client_id` beside the name that the vendor gives it',
+  params: { client_id: undefined },
+};
+
 const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   box: NO_SCOPE,
   'boxyhq-saml': NO_SCOPE,
@@ -74,7 +79,9 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   pipedrive: NO_SCOPE,
   kakao: EMPTY_SCOPE,
   netlify: EMPTY_SCOPE,
+  tiktok: OWN_CLIENT_ID,
   trakt: EMPTY_SCOPE,
+  wechat: OWN_CLIENT_ID,
   wikimedia: EMPTY_SCOPE,
   zoom: EMPTY_SCOPE,
   workos: {

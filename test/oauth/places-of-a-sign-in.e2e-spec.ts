@@ -25,7 +25,7 @@ describe.each(platforms())('a callback without its cookie on %s', (platform) => 
 
     const reason = await reasonOf(await stateOf({ host: new URL(localhost).host }));
 
-    expect(reason).toContain('the check cookie is missing');
+    expect(reason).toContain('this browser has no sign-in in progress');
     expect(reason).toContain(
       `the sign-in began at ${localhost}, but the callback arrived at ${app.url},`,
     );

@@ -50,6 +50,7 @@ describe.each(platforms())('a stateless session of different sizes on %s', (plat
     const attributes = sent.map((cookie) => JSON.stringify([...cookie.attributes]));
     expect(new Set(attributes).size).toBe(1);
     expect([...(sent[0]?.attributes.keys() ?? [])]).toEqual([
+      'Max-Age',
       'Path',
       'Expires',
       'HttpOnly',

@@ -48,7 +48,10 @@ describe.each(platforms())('the CSRF token on %s', (platform) => {
     expect(response).toMatchObject(
       path === 'session'
         ? { status: 400, text: 'null' }
-        : { status: 302, location: `${app.url}/auth/signin?error=MissingCSRF` },
+        : {
+            status: 302,
+            location: `${app.url}/auth/${path === 'signout' ? 'signout' : 'signin'}?error=MissingCSRF`,
+          },
     );
     expect(browser.lastSetCookies).toEqual([]);
     expect(watched.done()).toEqual([]);

@@ -116,7 +116,7 @@ describe.each(platforms())('JSON instead of redirects on %s', (platform) => {
     it('a missing token results in 200 and the URL, and a store that is down in 503', async () => {
       const missing = await post('signout', { csrfToken: undefined });
       expect(missing.status).toBe(200);
-      expect(missing.json()).toEqual({ url: `${app.url}/auth/signin?error=MissingCSRF` });
+      expect(missing.json()).toEqual({ url: `${app.url}/auth/signout?error=MissingCSRF` });
 
       await browser.signIn('credentials', JANE);
       watched.failing.add('deleteSession');

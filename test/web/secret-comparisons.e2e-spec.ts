@@ -16,7 +16,7 @@ const OWN_TOKENS = 'tokens from our store and from code of the application';
 /** Reviewed: these compare no secret, or none with a value that a client sends. */
 const REVIEWED: Readonly<Record<string, string>> = {
   'value === skipCSRFCheck': 'a marker that is exported',
-  'config.skipCSRFCheck === skipCSRFCheck': 'a marker that is exported',
+  'marker === skipCSRFCheck': 'a marker that is exported',
   'key.kid === kid': 'public in the header of every token',
   'known.kid === kid': 'public in every sealed value',
   'renewal.kid === name.kid': 'public in the header of every token',
