@@ -81,7 +81,6 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   netlify: EMPTY_SCOPE,
   tiktok: OWN_CLIENT_ID,
   trakt: EMPTY_SCOPE,
-  wechat: OWN_CLIENT_ID,
   wikimedia: EMPTY_SCOPE,
   zoom: EMPTY_SCOPE,
   workos: {
@@ -96,8 +95,8 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     },
   },
   wechat: {
-    reason: 'omits the fragment without which WeChat shows no page',
-    params: {},
+    reason: 'omits the fragment without which WeChat shows no page, and sends `client_id` too',
+    params: { client_id: undefined },
     hash: '#wechat_redirect',
   },
 };

@@ -10,7 +10,7 @@ export type Header = readonly [string, string];
 /** Returns everything in a response that could contain a host name. */
 export function namesIn({ headers, text }: RawResponse): string {
   // The state tells only us at which address the browser began, and nobody can forge it.
-  const location = headers['location']?.replace(/([?&]state=)[^&]*/, '$1');
+  const location = String(headers['location'] ?? '').replace(/([?&]state=)[^&]*/, '$1');
   return JSON.stringify([location, headers['content-security-policy'], text]);
 }
 
