@@ -58,6 +58,18 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await people.count({ withDeleted: true })).toBe(await people.count());
     });
 
+    it('is refused with AccessDenied if another system stored the address in capitals (Q11)', async () => {
+      const people = dataSource.getRepository(Person);
+      const { id } = await people.save(aUser({ email: `Spelled-${platform}@Example.com` }));
+      await people.softDelete(id);
+
+      const spelled = { ...JANE, username: `spelled-${platform}` };
+      const refused = await app.client().signIn('credentials', spelled);
+
+      expect(refused.location).toContain('error=AccessDenied');
+      await people.delete(id);
+    });
+
     it.each(['softDelete', 'softRemove'] as const)(
       'has no session when restored after `%s` (Q11)',
       async (how) => {
@@ -77,6 +89,20 @@ describeDatabases(await databaseServers(), (server) => {
         expect((await app.client().get('/me', { cookie: others })).status).toBe(200);
       },
     );
+  });
+
+  it('a soft-deleted user does not hide a living one whose address has another letter case (Q11)', async () => {
+    const people = dataSource.getRepository(Person);
+    const gone = await people.save(aUser({ email: 'HIDDEN@EXAMPLE.COM' }));
+    await people.softDelete(gone.id);
+    // A column that ignores case refuses the second row.
+    if (server.name === 'MariaDB') await people.delete(gone.id);
+    const living = await people.save(aUser({ email: 'Hidden@Example.com' }));
+
+    const found = await new TypeOrmAdapter(dataSource).getUserByEmail('hidden@example.com');
+
+    expect(found?.id).toBe(living.id);
+    await people.delete([gone.id, living.id]);
   });
 
   it("linking the account of a soft-deleted user is refused with AccessDenied, another user's not (Q11)", async () => {

@@ -1,4 +1,4 @@
-import { type AuthConfig, Email, OIDC } from '@authnest/core';
+import { type AdapterUser, type AuthConfig, Email, OIDC } from '@authnest/core';
 import { aUser, FakeOAuthServer, TestMailbox } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { jest } from '@jest/globals';
@@ -29,6 +29,8 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
   const adapterOf = () => new TypeOrmAdapter(dataSource);
+  /** Stores a user as another system does. */
+  const stored = (user: AdapterUser) => dataSource.getRepository<AdapterUser>('users').save(user);
 
   it('finds the address that another system stored, in any letter case (RP5)', async () => {
     const adapter = adapterOf();
@@ -44,15 +46,33 @@ describeDatabases(await databaseServers(), (server) => {
   it('finds the exact spelling first, and refuses to choose between two others (RP5)', async () => {
     const adapter = adapterOf();
     const [upper, lower] = [
-      await adapter.createUser(aUser({ email: 'Two@Example.com' })),
-      await adapter.createUser(aUser({ email: 'two@example.com' })),
+      await stored(aUser({ email: 'Two@Example.com' })),
+      await stored(aUser({ email: 'two@example.com' })),
     ];
 
-    expect(await adapter.getUserByEmail('two@example.com')).toEqual(lower);
-    expect(await adapter.getUserByEmail('Two@Example.com')).toEqual(upper);
+    expect(await adapter.getUserByEmail('two@example.com')).toMatchObject({ id: lower.id });
+    expect(await adapter.getUserByEmail('Two@Example.com')).toMatchObject({ id: upper.id });
     await expect(adapter.getUserByEmail('TWO@example.com')).rejects.toThrow('merge them');
     for (const { id } of [upper, lower]) await adapter.deleteUser(id);
   });
+
+  it.each(['registerUser', 'createUser'] as const)(
+    'finds a row that came after the look for capitals, before `%s` stores another (RP5)',
+    async (method) => {
+      const adapter = adapterOf();
+      expect(await adapter.getUserByEmail('late@example.com')).toBeNull();
+      const late = await stored(aUser({ email: 'Late@Example.com' }));
+      const user = aUser({ email: 'late@example.com' });
+
+      const storing =
+        method === 'createUser' ? adapter.createUser(user) : adapter.registerUser({ user });
+
+      if (method === 'createUser') await expect(storing).rejects.toThrow('TAKEN');
+      else expect(await storing).toBeNull();
+      expect((await adapter.getUserByEmail('late@example.com'))?.id).toBe(late.id);
+      await adapter.deleteUser(late.id);
+    },
+  );
 
   const caseless: Record<string, string[]> = {
     MariaDB: ['ALTER TABLE users MODIFY email varchar(255) COLLATE utf8mb4_general_ci NULL'],

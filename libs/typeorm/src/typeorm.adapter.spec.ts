@@ -131,6 +131,8 @@ describe('statements', () => {
     const logger = new Recorder();
     const dataSource = await open({ logger, logging: true });
     const adapter = new TypeOrmAdapter(dataSource);
+    // Looks for addresses with capital letters, once an hour.
+    await adapter.getUserByEmail('x');
     logger.statements.length = 0;
     await adapter.getSessionAndUser('x');
     await adapter.getUserByAccount({ provider: 'x', providerAccountId: 'x' });

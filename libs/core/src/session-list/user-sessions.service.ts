@@ -9,11 +9,7 @@ import type { EventContext } from '../events/events.service.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { endAccess, type EndedSessions } from '../session-records/end-access.js';
-import {
-  type ListedSession,
-  newestFirst,
-  type SessionOwner,
-} from '../session-records/listed-session.js';
+import { type ListedSession, type SessionOwner } from '../session-records/listed-session.js';
 import { refreshRecorded } from '../session-records/recorded-sessions.js';
 import { RevokedSessionsService } from '../session-records/revoked-sessions.service.js';
 import { sessionDirectory } from '../session-records/session-directory.js';
@@ -24,7 +20,7 @@ import {
 } from '../session-records/session-summary.js';
 import { storesEnd } from '../session-records/stores-end.js';
 import { isOwnUserKey, ownUserKey } from '../session-token/own-user.js';
-import { after, cursorAfter, type SessionCursor } from './session-cursor.js';
+import { readPage, type SessionCursor } from './session-cursor.js';
 
 /** The most rounds of deleting sessions that change their token meanwhile. */
 const MOST_ROUNDS = 10;
@@ -70,13 +66,8 @@ export class UserSessionsService {
 
   /** Lists a page of the sessions that have not ended, newest sign-in first. */
   async list(asker: Asker, cursor?: SessionCursor): Promise<SessionList> {
-    // Twice as many, since others may have begun in the millisecond of the cursor.
-    const page = { limit: 2 * PAGE + 1, ...(cursor && { until: cursor.until }) };
-    const rest = after(newestFirst(await liveOf(asker, page)), cursor);
-    const shown = rest.slice(0, PAGE);
+    const { shown, next } = await readPage((page) => liveOf(asker, page), PAGE, cursor);
     const items = await toSessionSummaries(shown, asker.session?.key);
-    const last = rest.length > PAGE ? shown.at(-1) : undefined;
-    const next = last && cursorAfter(last);
     return { items, ...(next !== undefined && { next }) };
   }
 

@@ -5,7 +5,7 @@ import { TooManySessions } from '../errors/sign-in.errors.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { sessionDirectory } from './session-directory.js';
 import { RevokedSessionsService } from './revoked-sessions.service.js';
-import type { ListedSession } from './listed-session.js';
+import { type ListedSession, newestFirst } from './listed-session.js';
 import { surplusOf } from './surplus-of.js';
 
 /** A new session. */
@@ -56,7 +56,8 @@ export class SessionLimitService {
         const live = await this.live(ctx, userId, replaced);
         // A store that turns out not to keep when sessions began cannot tell which are the oldest.
         if (live.some((session) => session.key === key && !session.createdAt)) return;
-        const surplus = surplusOf(live, maxPerUser, whenFull);
+        const found = surplusOf(live, maxPerUser, whenFull);
+        const surplus = whenFull === 'refuse' ? found : sparing(key, found, live);
         const others = surplus.filter((session) => session.key !== key);
         await this.revoked.end(ctx, userId, others);
         if (surplus.length > others.length) throw refused();
@@ -94,4 +95,25 @@ const NOT_WITHDRAWN =
 
 function refused(): TooManySessions {
   return new TooManySessions('the user already has as many sessions as `maxPerUser` allows');
+}
+
+/**
+ * Returns the surplus with the oldest session from a clock that is ahead in place of the new one,
+ * which only seems older than that.
+ */
+function sparing(
+  key: string,
+  surplus: readonly ListedSession[],
+  live: readonly ListedSession[],
+): readonly ListedSession[] {
+  const others = surplus.filter((session) => session.key !== key);
+  if (others.length === surplus.length) return surplus;
+  const ahead = newestFirst(live).findLast(
+    (session) => isAfterNow(session) && !surplus.includes(session),
+  );
+  return ahead ? [...others, ahead] : surplus;
+}
+
+function isAfterNow({ createdAt }: ListedSession): boolean {
+  return createdAt ? createdAt.getTime() > Date.now() : false;
 }

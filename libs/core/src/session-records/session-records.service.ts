@@ -14,8 +14,8 @@ import { sessionIdOf, startOfSession } from './session-id.js';
 export interface Beginning {
   /** Id of the provider with which the user signed in. */
   readonly provider?: string | null;
-  /** Claims of the session that it replaces. */
-  readonly replaced?: JWT;
+  /** Claims of the sessions that it replaces. */
+  readonly replaced: readonly JWT[];
   /** Whether it continues the session that it replaces, so that there are no more than before. */
   readonly continues?: boolean;
 }
@@ -33,13 +33,17 @@ export class SessionRecordsService {
   async begin(
     ctx: SessionContext,
     claims: JWT,
-    { expires, provider, replaced = {}, continues }: Beginning & { readonly expires: Date },
+    { expires, provider, replaced, continues }: Beginning & { readonly expires: Date },
   ): Promise<void> {
     const record = recordOf(ctx, claims, expires);
     if (!record) return;
     const key = record.id;
     const userId = userKeyOf(claims) ?? '';
-    const begun = { userId, key, replaced: new Set([sessionIdOf(replaced) ?? '']) };
+    const begun = {
+      userId,
+      key,
+      replaced: new Set(replaced.flatMap((one) => sessionIdOf(one) ?? [])),
+    };
     if (!continues) await this.limit.assertRoom(ctx, begun);
     await this.keep(ctx, { ...record, provider });
     // One that continues counts too: several requests may continue the same session.

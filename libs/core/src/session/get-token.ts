@@ -10,7 +10,7 @@ import type { MaybePromise } from '../model/maybe-promise.js';
 import { decode as defaultDecode } from '../session-token/encode-decode.js';
 import { newerClaims } from '../session-token/newer-claims.js';
 import { isOfRealm } from '../session-token/realm-claim.js';
-import { formsOf } from './session-cookie.js';
+import { formsOf } from './session-cookie-forms.js';
 import { sessionIdOf } from '../session-records/session-id.js';
 import { factsOf } from '../session-records/token-facts.js';
 

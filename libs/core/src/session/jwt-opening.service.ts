@@ -37,10 +37,11 @@ export class JwtOpeningService {
     private readonly features: FeaturesService,
   ) {}
 
-  /** Starts a session at sign-in, and ends the browser's previous one. */
+  /** Starts a session at sign-in, and ends the browser's previous one: all, if it sent several. */
   async open(ctx: SessionContext, signedIn: SignedIn): Promise<string | undefined> {
     const { user, account, profile, isNewUser } = signedIn;
-    const replaced = (await this.presented.find(ctx))?.claims;
+    const current = (await this.presented.find(ctx))?.claims;
+    const replaced = await this.presented.findAll(ctx);
     const token = tokenMembers(user);
     const isNew = signedIn.continues !== true;
     const claimed = withUserKind(ctx, token, account);
@@ -50,7 +51,7 @@ export class JwtOpeningService {
     const trigger = isNewUser === true ? 'signUp' : 'signIn';
     const params = { user, account, profile, isNewUser, trigger } as const;
     const claims = await this.callback.atSignIn(ctx, { token, ...params });
-    const before = signedIn.continues && (await this.live(ctx, replaced, user));
+    const before = signedIn.continues && (await this.live(ctx, current, user));
     const facts = before ? this.features.kept(ctx.config, { claims: before }) : signedIn.facts;
     if (facts) await this.features.assertAlive(ctx, facts);
     if (claims === null) clearSessionCookie(ctx);
@@ -61,10 +62,8 @@ export class JwtOpeningService {
       else await this.begin(ctx, marked, { provider: account.provider, replaced });
     }
     // Done last, so that a failure above leaves the browser's previous session intact.
-    if (replaced) {
-      await this.revocations.revoke(ctx, replaced);
-      if (!findSessionCookie(ctx).isRepeated) clearFormerCookies(ctx);
-    }
+    for (const one of replaced) await this.revocations.revoke(ctx, one);
+    if (current && !findSessionCookie(ctx).isRepeated) clearFormerCookies(ctx);
     return claims ? userKeyOf(withUserKind(ctx, claims, account)) : undefined;
   }
 
@@ -73,7 +72,7 @@ export class JwtOpeningService {
     const opened = await this.presented.find(ctx);
     if (!opened) return;
     const sid = newSessionId(ctx.start);
-    await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: opened.claims });
+    await this.begin(ctx, { ...opened.claims, sid }, { provider, replaced: [opened.claims] });
   }
 
   /**
@@ -85,7 +84,7 @@ export class JwtOpeningService {
     const listed = registry ? await sessionDirectory(ctx.config).list(userKeyOf(before) ?? '') : [];
     const provider = listed.find(({ key }) => key === sessionIdOf(before))?.provider;
     const begun = this.revocations.rename(ctx, withAuthTime(ctx.config, claims, before), before);
-    await this.begin(ctx, begun, { provider, replaced: before, continues: true });
+    await this.begin(ctx, begun, { provider, replaced: [before], continues: true });
     if (!(await this.revocations.isRevoked(ctx, before))) return;
     await this.revocations.revoke(ctx, begun);
     throw endedMeanwhile();

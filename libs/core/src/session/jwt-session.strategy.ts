@@ -71,15 +71,17 @@ export class JwtSessionStrategy implements SessionStrategy {
   async close(ctx: SessionContext): Promise<void> {
     if (findSessionCookie(ctx).names.length === 0) return;
     const opened = await this.presented.find(ctx);
+    const all = await this.presented.findAll(ctx);
     try {
-      if (opened) await this.revocations.revoke(ctx, opened.claims);
+      for (const claims of all) await this.revocations.revoke(ctx, claims);
     } catch (thrown) {
       throw new SignOutError('the session could not be revoked', { err: toError(thrown) });
     }
     clearSessionCookie(ctx);
     if (opened && !findSessionCookie(ctx).isRepeated) clearFormerCookies(ctx);
-    ctx.logger.info('signed out', { userId: opened?.claims.sub });
-    await this.events.emit(ctx, 'signOut', { token: structuredClone(opened?.claims ?? null) });
+    const token = opened?.claims ?? all[0] ?? null;
+    ctx.logger.info('signed out', { userId: token?.sub });
+    await this.events.emit(ctx, 'signOut', { token: structuredClone(token) });
   }
 
   async currentUser(ctx: SessionContext): Promise<AdapterUser | null> {

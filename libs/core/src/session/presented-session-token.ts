@@ -1,13 +1,18 @@
 import { LONGEST_SESSION_TOKEN } from '../model/is-session-token.js';
 import { hasSessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { findSessionCookie, type PresentedSession } from './session-cookie.js';
+import { endableForms } from './session-cookie.js';
+import type { PresentedSession, SessionCookieForm } from './session-cookie-forms.js';
 
 /**
  * Returns the database session tokens in a request that belong to this realm: usually one, more if
  * the cookie was sent several times.
+ * @param forms - by default all that may be a session, to end them
  */
-export function presentedTokens(ctx: SessionContext, { forms } = findSessionCookie(ctx)): string[] {
+export function presentedTokens(
+  ctx: SessionContext,
+  forms: readonly SessionCookieForm[] = endableForms(ctx),
+): string[] {
   const { tokenPrefix } = ctx.config.session;
   return forms
     .filter(({ isWhole }) => isWhole)

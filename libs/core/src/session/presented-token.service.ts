@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { OpenedToken } from '../crypto/open-jwe.js';
 import type { SessionContext } from '../exchange/session-context.js';
 import { type MaybePromise, whenReady } from '../model/maybe-promise.js';
+import type { JWT } from '../model/jwt.js';
 import { newerClaims } from '../session-token/newer-claims.js';
 import { RepeatedCookieService } from './repeated-cookie.service.js';
 import {
   clearOthers,
   clearSessionCookie,
+  endableForms,
   findSessionCookie,
-  type PresentedSession,
 } from './session-cookie.js';
+import type { PresentedSession, SessionCookieForm } from './session-cookie-forms.js';
 import { SessionTokenService } from '../session-token/session-token.service.js';
 import { isOver } from '../session-token/token-life.js';
 
@@ -32,16 +34,23 @@ export class PresentedTokenService {
     if (!first) return this.choose(ctx, presented, []);
     const opening = this.tokens.open(ctx, first.value);
     if (others.length === 0) return whenReady(opening, (one) => this.choose(ctx, presented, [one]));
-    return this.openAll(ctx, presented);
+    return this.openAll(ctx, presented.forms).then((all) => this.choose(ctx, presented, all));
+  }
+
+  /** Returns the claims of every session in the request, to end them all. */
+  async findAll(ctx: SessionContext): Promise<JWT[]> {
+    const opened = await this.openAll(ctx, endableForms(ctx));
+    const claims = opened.flatMap((one) => (one ? [one.claims] : []));
+    return claims.filter((one) => !isOver(ctx.config, one));
   }
 
   private async openAll(
     ctx: SessionContext,
-    presented: PresentedSession,
-  ): Promise<OpenedToken | null> {
+    forms: readonly SessionCookieForm[],
+  ): Promise<(OpenedToken | null)[]> {
     const opened: (OpenedToken | null)[] = [];
-    for (const { value } of presented.forms) opened.push(await this.tokens.open(ctx, value));
-    return this.choose(ctx, presented, opened);
+    for (const { value } of forms) opened.push(await this.tokens.open(ctx, value));
+    return opened;
   }
 
   /** Chooses between the whole cookie and the one in parts, or values under one name. */

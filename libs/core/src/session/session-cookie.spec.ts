@@ -1,11 +1,7 @@
 import { aContext } from '../../../../test/support/a-context.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import {
-  clearSessionCookie,
-  findSessionCookie,
-  formsOf,
-  writeSessionCookie,
-} from './session-cookie.js';
+import { clearSessionCookie, findSessionCookie, writeSessionCookie } from './session-cookie.js';
+import { formsOf } from './session-cookie-forms.js';
 
 const NAME = 'authjs.session-token';
 const CHUNK = 3936;

@@ -1,32 +1,13 @@
 import type { CookieDefinition } from '../cookies/cookie-definition.js';
-import type { CookieOccurrence } from '../cookies/request-cookies.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { chunkNames, inChunks } from './cookie-chunks.js';
-
-/** One complete value, and the cookies that contain it. */
-export interface SessionCookieForm {
-  readonly value: string;
-  readonly names: readonly string[];
-  /** Whether it is a single cookie whose name has no suffix. */
-  readonly isWhole: boolean;
-}
-
-/** The session cookies in a request. */
-export interface PresentedSession {
-  /**
-   * The whole cookie and the one in parts, if present. If the whole cookie was sent several times,
-   * each of its values; empty if a part was.
-   */
-  readonly forms: readonly SessionCookieForm[];
-  /** Whether a name was sent more than once. */
-  readonly isRepeated: boolean;
-  /** The names of all cookies that were found. */
-  readonly names: readonly string[];
-}
-
-const NOTHING: PresentedSession = { forms: [], names: [], isRepeated: false };
-/** Most values under one name that are looked at: one, one of a neighbour, and a former one. */
-const MOST_VALUES = 3;
+import { inChunks } from './cookie-chunks.js';
+import {
+  allFormsOf,
+  formsOf,
+  NOTHING,
+  type PresentedSession,
+  type SessionCookieForm,
+} from './session-cookie-forms.js';
 
 /**
  * Collects the session cookie: whole, or in parts numbered without a gap. If a name was sent twice,
@@ -41,49 +22,15 @@ export function findSessionCookie(ctx: SessionContext): PresentedSession {
   return formsOf(ctx.cookies.find(name), name);
 }
 
-/** Joins the parts of a cookie. @param all - every cookie that was found for `name` */
-export function formsOf(all: readonly CookieOccurrence[], name: string): PresentedSession {
-  const found = all.filter(({ value }) => value !== '');
-  const [only, another] = found;
-  if (!only) return NOTHING;
-  // The usual case: one whole cookie.
-  if (!another && only.suffix === '') {
-    const names = [name];
-    return { forms: [{ value: only.value, names, isWhole: true }], names, isRepeated: false };
-  }
-  const values = new Map(found.map(({ suffix, value }) => [suffix, value]));
-  const names = [...values.keys()].map((suffix) => name + suffix);
-  if (names.length < found.length)
-    return { forms: repeatedForms(found, name), names, isRepeated: true };
-  const forms = [...wholeForm(values, name), ...partedForm(values, name)];
-  return { forms, names, isRepeated: false };
-}
-
-/** Values, keyed by the suffix of the cookie's name. */
-type Values = ReadonlyMap<string, string>;
-
-function wholeForm(values: Values, name: string): SessionCookieForm[] {
-  const value = values.get('');
-  return value === undefined ? [] : [{ value, names: [name], isWhole: true }];
-}
-
-/** Returns the values of a whole cookie that was sent several times; none if there are parts. */
-function repeatedForms(found: readonly CookieOccurrence[], name: string): SessionCookieForm[] {
-  const isOfWhole = found.every(({ suffix }) => suffix === '') && found.length <= MOST_VALUES;
-  if (!isOfWhole) return [];
-  return found.map(({ value }) => ({ value, names: [name], isWhole: true }));
-}
-
-function partedForm(values: Values, name: string): SessionCookieForm[] {
-  const parts: string[] = [];
-  for (;;) {
-    const part = values.get(`.${parts.length}`);
-    if (part === undefined) break;
-    parts.push(part);
-  }
-  return parts.length === 0
-    ? []
-    : [{ value: parts.join(''), names: chunkNames(name, parts.length), isWhole: false }];
+/**
+ * Collects every value in a request that may be a session, to end them all: also those that do not
+ * count, because others were sent under the same names.
+ * @see docs/design/security-bar.md RP3, RP4
+ */
+export function endableForms(ctx: SessionContext): SessionCookieForm[] {
+  if (ctx.cookies.isEmpty) return [];
+  const { name } = ctx.cookieDefinitions.sessionToken;
+  return allFormsOf(ctx.cookies.find(name), name);
 }
 
 /**

@@ -13,7 +13,12 @@ import { isAhead, isDate, isEnded } from '../session-records/session-extension.j
 import { clearFormerCookies } from './former-cookies.js';
 import { isOfAnotherRealm, presentedTokens } from './presented-session-token.js';
 import { RepeatedCookieService } from './repeated-cookie.service.js';
-import { clearOthers, clearSessionCookie, findSessionCookie } from './session-cookie.js';
+import {
+  clearOthers,
+  clearSessionCookie,
+  endableForms,
+  findSessionCookie,
+} from './session-cookie.js';
 import { storedPlaces } from '../session-records/stored-token.js';
 
 /** The session of a request, as stored by the adapter. */
@@ -39,7 +44,7 @@ export class StoredSessionService {
   async find(ctx: SessionContext): Promise<StoredSession | null> {
     const presented = findSessionCookie(ctx);
     if (presented.names.length === 0) return null;
-    const tokens = presentedTokens(ctx, presented);
+    const tokens = presentedTokens(ctx, presented.forms);
     // Another realm's token is kept: on a shared host, clearing it would sign the user out there.
     if (tokens.length === 0) return isOfAnotherRealm(ctx, presented) ? null : this.forget(ctx);
     const found = await this.locateOne(ctx, tokens, presented.isRepeated);
@@ -84,7 +89,7 @@ export class StoredSessionService {
       const session = await this.remove(ctx, token);
       if (session) removed.push(session);
     }
-    if (removed.length > 0 && removed.length >= findSessionCookie(ctx).forms.length) {
+    if (removed.length > 0 && removed.length >= endableForms(ctx).length) {
       clearFormerCookies(ctx);
     }
     return removed[0] ?? null;

@@ -1,6 +1,5 @@
-import { AccessDenied } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
-import type { Claim } from '../store/deleted-users.js';
+import { type Claim, deniedAsDeleted } from '../store/deleted-users.js';
 import type { Operation } from '../operations/operation.js';
 
 /**
@@ -12,7 +11,5 @@ export async function assertNotDeleted(
   operation: Operation,
   claim: Claim,
 ): Promise<void> {
-  if (await deletedUsers?.own(operation, claim)) {
-    throw new AccessDenied('the user with this account or address is deleted (@DeleteDateColumn)');
-  }
+  if (await deletedUsers?.own(operation, claim)) throw deniedAsDeleted();
 }

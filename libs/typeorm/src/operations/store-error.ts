@@ -5,7 +5,7 @@ const CONFLICTS = new Set([
   'ER_DUP_ENTRY_WITH_KEY_NAME',
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
-  'TAKEN', // found by a look-up, if the table lacks the unique key
+  'TAKEN', // found by a look-up, if no unique key of the table shows it
 ]);
 
 /** The error codes for a missing table or column. SQLite has no such code. */

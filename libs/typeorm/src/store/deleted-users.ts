@@ -1,4 +1,4 @@
-import type { AdapterUser } from '@authnest/core';
+import { AccessDenied, type AdapterUser } from '@authnest/core';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { endSessionsOfDeleted } from './end-sessions-of-deleted.js';
 import type { Condition, Operation } from '../operations/operation.js';
@@ -56,4 +56,9 @@ export class DeletedUsers {
       : [];
     return byAccount.length > 0 || (await this.byEmail.run(operation, [email])).length > 0;
   }
+}
+
+/** Returns the error for a unique key of a soft-deleted user. */
+export function deniedAsDeleted(): AccessDenied {
+  return new AccessDenied('the user with this account or address is deleted (@DeleteDateColumn)');
 }

@@ -1,14 +1,24 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { Operation } from '../operations/operation.js';
+import { StoreError } from '../operations/store-error.js';
 import { columnOf } from './column-metadata.js';
+import { deniedAsDeleted } from './deleted-users.js';
 
 /** How long it is remembered that every address is in lower case, in milliseconds. */
 const REMEMBERED = 60 * 60 * 1000;
 
+interface SpelledUser {
+  readonly id: string;
+  readonly email: string;
+  /** Whether it is not soft-deleted. */
+  readonly isLiving: boolean;
+}
+
 /**
  * Finds users whose address another system stored with capital letters. Authnest stores addresses
- * in lower case, so this look-up, which no ordinary index serves, runs only if there is such a row.
+ * in lower case, so this look-up, which no ordinary index serves, runs only if there is such a row, and before a
+ * user is stored.
  * @see docs/design/security-bar.md RP5
  */
 export class SpelledAddresses {
@@ -33,7 +43,11 @@ export class SpelledAddresses {
     const exact = (sql: string) => (kind === 'mysql' ? `CAST(${sql} AS BINARY)` : sql);
     this.statement = `select from ${metadata.tableName}`;
     this.capitals = `SELECT 1 AS found FROM ${table} WHERE ${exact(`${text}`)} <> ${exact(`LOWER(${text})`)} LIMIT 1`;
-    this.byAnyCase = `SELECT ${id} AS id, ${text} AS email FROM ${table} WHERE LOWER(${text}) = LOWER(${value}) LIMIT 10`;
+    const { deleteDateColumn } = metadata;
+    const living = deleteDateColumn
+      ? `CASE WHEN ${escaped(deleteDateColumn.databaseName)} IS NULL THEN 1 ELSE 0 END`
+      : '1';
+    this.byAnyCase = `SELECT ${id} AS id, ${text} AS email, ${living} AS living FROM ${table} WHERE LOWER(${text}) = LOWER(${value}) ORDER BY living DESC LIMIT 10`;
   }
 
   /**
@@ -42,16 +56,42 @@ export class SpelledAddresses {
    */
   async idOf(operation: Operation, address: string): Promise<string | null> {
     if (!(await this.hasCapitals(operation))) return null;
-    const rows = await operation.select(this.statement, this.byAnyCase, [address]);
-    // A collation may also ignore accents.
-    const ids = rows
-      .filter(({ email }) => `${email as string}`.toLowerCase() === address.toLowerCase())
-      .map(({ id }) => `${id as string}`);
+    const ids = (await this.find(operation, address))
+      .filter(({ isLiving }) => isLiving)
+      .map(({ id }) => id);
     const [only, another] = ids;
     if (another === undefined) return only ?? null;
     throw new Error(
       `TypeOrmAdapter: the users ${ids.join(', ')} have one address in different letter case; merge them, and store it in lower case`,
     );
+  }
+
+  /**
+   * Looks for another spelling before a user is stored with an address, whatever is remembered: another system may
+   * have stored it since.
+   * @throws {StoreError} if a user has it, whom {@link idOf} finds from now on
+   * @throws {AccessDenied} if only a soft-deleted user has it
+   */
+  async assertFree(operation: Operation, address: string): Promise<void> {
+    const [first, ...others] = await this.find(operation, address);
+    // The unique key shows the same spelling.
+    if (!first || [first, ...others].some(({ email }) => email === address)) return;
+    if (!first.isLiving) throw deniedAsDeleted();
+    this.known = { until: Infinity, hasCapitals: true };
+    throw new StoreError(`insert into ${this.metadata.tableName}`, { code: 'TAKEN' });
+  }
+
+  /** Returns the users with an address in any letter case, soft-deleted ones last. */
+  private async find(operation: Operation, address: string): Promise<SpelledUser[]> {
+    const rows = await operation.select(this.statement, this.byAnyCase, [address]);
+    // A collation may also ignore accents.
+    return rows
+      .map(({ id, email, living }) => ({
+        id: `${id as string}`,
+        email: `${email as string}`,
+        isLiving: Number(living) === 1,
+      }))
+      .filter(({ email }) => email.toLowerCase() === address.toLowerCase());
   }
 
   private async hasCapitals(operation: Operation): Promise<boolean> {
