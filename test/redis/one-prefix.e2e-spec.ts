@@ -2,10 +2,18 @@ import type { AuthConfig, SessionList } from '@authnest/core';
 import { RedisSessionRegistry, withRedisSessions } from '@authnest/redis';
 import { MemoryAdapter } from '@authnest/testing';
 import { Redis } from 'ioredis';
+import { OwnRedis } from '../support/own-redis.js';
 import { redis as redisServer, TEST_REDIS_URL } from '../support/redis.js';
 import { describeWith } from '../support/services.js';
 import { MeController, SESSION } from '../support/signed-out.js';
-import { type CheckedClient, JANE, platforms, SECRET, TestApp } from '../support/test-app.js';
+import {
+  type CheckedClient,
+  credentials,
+  JANE,
+  platforms,
+  SECRET,
+  TestApp,
+} from '../support/test-app.js';
 
 const PREFIX = 'one-prefix:';
 const OTHER_SECRET = 'canary-secret-other-5d2e8a7c41b94f0e9a63';
@@ -31,6 +39,7 @@ describeWith(redisServer, 'applications with one Redis and one prefix', () => {
 
   describe.each(Object.entries(KINDS))('with %s', (_kind, kept) => {
     let redis: Redis;
+    let own: OwnRedis | undefined;
     const apps: TestApp[] = [];
 
     beforeEach(() => void (redis = new Redis(TEST_REDIS_URL)));
@@ -39,6 +48,8 @@ describeWith(redisServer, 'applications with one Redis and one prefix', () => {
       const keys = await redis.keys(`${PREFIX}*`);
       if (keys.length > 0) await redis.del(...keys);
       redis.disconnect();
+      await own?.remove();
+      own = undefined;
     });
 
     async function start(secret: string | string[], users = new MemoryAdapter()): Promise<TestApp> {
@@ -110,6 +121,57 @@ describeWith(redisServer, 'applications with one Redis and one prefix', () => {
       await signedIn(there);
 
       expect(await list(browser)).toHaveLength(2);
+    });
+
+    it('refuses only the tenant that has another secret (RQ4)', async () => {
+      const base = { ...kept(redis, new MemoryAdapter()), providers: [credentials()] };
+      const tenants: Readonly<Record<string, AuthConfig>> = {
+        first: { ...base, secret: SECRET, trustHost: true, tenant: 'first' },
+        other: { ...base, secret: OTHER_SECRET, trustHost: true, tenant: 'other' },
+      };
+      const input = (request: unknown) => {
+        const { headers } = request as { headers: Record<string, string | undefined> };
+        return tenants[headers['x-tenant'] ?? ''] as AuthConfig;
+      };
+      const app = await TestApp.start({ platform, input });
+      apps.push(app);
+      const [first, other] = ['first', 'other'].map((tenant) => app.client({ 'x-tenant': tenant }));
+      await first?.signIn('credentials', JANE);
+
+      await other?.signIn('credentials', JANE);
+
+      expect(await other?.session()).toBeNull();
+      expect(await first?.session()).toMatchObject({ user: { name: 'jane' } });
+    });
+
+    it('belongs to the first one again if Redis is emptied meanwhile (RQ4)', async () => {
+      const first = await start(SECRET);
+      await signedIn(first);
+      await redis.del(...(await redis.keys(`${PREFIX}*`)));
+
+      const browser = await signedIn(first);
+      const stranger = await signedIn(await start(OTHER_SECRET));
+
+      expect(stranger.cookies.has(SESSION)).toBe(false);
+      expect((await browser.get('/me')).status).toBe(200);
+    });
+
+    it('lets sessions be read while Redis refuses writes, and is marked afterwards (RQ4)', async () => {
+      own = await OwnRedis.start();
+      redis.disconnect();
+      redis = new Redis(own.url);
+      const users = new MemoryAdapter();
+      const browser = await signedIn(await start(SECRET, users));
+      await redis.del(`${PREFIX}owner:secrets`);
+      await own.refuseWrites(true);
+
+      const again = sentTo(await start(SECRET, users), browser);
+      const refused = await again.get('/me');
+      await own.refuseWrites(false);
+      const accepted = await again.get('/me');
+
+      expect([refused.status, accepted.status]).toEqual([200, 200]);
+      expect(await redis.exists(`${PREFIX}owner:secrets`)).toBe(1);
     });
 
     it('lets the other one in once its owner is deleted (RQ4)', async () => {

@@ -20,15 +20,20 @@ export async function call<T>(
   const url = `${baseUrl}/${path}`;
   const lang = globalThis.document?.documentElement.lang;
   const headers = { ...init.headers, ...(lang && { 'Accept-Language': lang }) };
+  let read;
   try {
     const send = options.fetch ?? fetch;
     const response = await send(url, { ...init, headers, credentials: 'include' });
-    const body = parsed(await response.text()) as T | undefined;
+    const text = await response.text();
+    read = response;
+    const body = JSON.parse(text) as T;
     const failure = failureOf(response, body);
     if (failure) return failure;
-    return isExpected(body) ? { ok: true, body: body as T } : unexpected(response);
+    return isExpected(body) ? { ok: true, body } : unexpected(response);
   } catch (thrown) {
-    const message = `${url}: ${thrown}; is it up, with CORS for this page?`;
+    // No JSON, or a `url` that is none.
+    if (read) return unexpected(read);
+    const message = `${url}: ${thrown}; is it up, with CORS?`;
     return { ok: false, error: 'Unreachable', message };
   }
 }
@@ -42,15 +47,20 @@ const ERRORS: Readonly<Record<number, Failure['error']>> = {
   503: 'Unavailable',
 };
 
-/** Reads the error of a response; an error page of Auth.js is a 200 whose `url` has the error. */
+/**
+ * Reads the error of a response. An error page of Auth.js is a 200 whose `url` has the error; a
+ * session, which expires, may have a `url` of its own.
+ * @throws {TypeError} if `url` is not one
+ */
 function failureOf(response: Response, body: unknown): Failure | undefined {
   const { status, headers } = response;
-  const { error, message, statusCode, url } = (body ?? {}) as Partial<Record<string, string>>;
-  const query = new URL(url ?? '', 'page:/').searchParams;
+  const { error, message, statusCode, url, expires } = (body ?? {}) as Record<string, string>;
+  if (response.ok && expires) return undefined;
+  const { protocol, searchParams: query } = new URL(url ?? '', 'http:page');
   const refused = query.get('error');
-  if (response.ok && !refused) return undefined;
   // An exception of Nest has a status code; with 404, no controller has this path.
-  if (body === undefined || (statusCode && status === 404)) return unexpected(response);
+  if (!/^https?:/.test(protocol) || (statusCode && status === 404)) return unexpected(response);
+  if (response.ok && !refused) return undefined;
   const known = (statusCode ? undefined : error) ?? ERRORS[status] ?? refused;
   return {
     ...unexpected(response),
@@ -64,13 +74,4 @@ function failureOf(response: Response, body: unknown): Failure | undefined {
 function unexpected({ url, status }: Response): Failure {
   const message = `${url}: ${status}, not the expected JSON; is baseUrl right?`;
   return { ok: false, error: 'UnexpectedResponse', message, status };
-}
-
-/** Returns undefined for a text that is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

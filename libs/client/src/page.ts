@@ -30,14 +30,16 @@ export interface Page {
   readonly listeners: Set<(state: SessionState) => void>;
   channel?: BroadcastChannel;
   /**
-   * Reads the session again; set as soon as somebody listens. By this and not by an import, so that
+   * Reads the session again; set as soon as somebody listens or reads. By this and not by an import, so that
    * a page that only signs in does not load what stores sessions.
    */
   reread?: () => Promise<unknown>;
   /** The request for the session that is on its way. */
   reading?: Promise<SessionResult>;
+  /** Another object after each change of the session: a response to an earlier request is outdated. */
+  turn?: object;
   /** When the session was last read, in milliseconds. */
-  readAt: number;
+  readAt?: number;
   /** The timer for the end of the session. */
   expiry?: ReturnType<typeof setTimeout>;
   providers?: Readonly<Record<string, PublicProvider>>;
@@ -45,7 +47,7 @@ export interface Page {
 
 export function createPage(options: AuthClientOptions = {}): Page {
   const baseUrl = (options.baseUrl ?? '/auth').replace(/\/+$/, '');
-  return { options, baseUrl, state: { status: 'loading' }, listeners: new Set(), readAt: 0 };
+  return { options, baseUrl, state: { status: 'loading' }, listeners: new Set() };
 }
 
 export function isBrowser(): boolean {

@@ -50,7 +50,8 @@ export async function signInWithPasskey({
     return navigator.credentials.get({ publicKey, signal, mediation });
   });
   // The challenge is about to expire, but the page is still open.
-  const isOver = autofill && !result.ok && result.error === 'TimeoutError';
+  const isOver =
+    autofill && !options.signal?.aborted && !result.ok && result.error === 'TimeoutError';
   return isOver ? signInWithPasskey({ autofill, ...options }) : result;
 }
 

@@ -8,7 +8,7 @@ const requestToken = (page: Page) =>
 
 export async function readCsrfToken(page: Page): Promise<CsrfTokenResult> {
   const answer = await requestToken(page);
-  return answer.ok ? { ok: true, ...answer.body } : answer;
+  return answer.ok ? { ok: true, csrfToken: answer.body.csrfToken } : answer;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function post<T>(
     return call<T>(page, path, isExpected, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...fields, ...token.body }),
+      body: JSON.stringify({ ...fields, csrfToken: token.body.csrfToken }),
     });
   };
   const answer = await attempt();
@@ -53,11 +53,16 @@ export function go(url: string): void {
   globalThis.location?.assign(url);
 }
 
-/** The page to return to: without the error of an earlier attempt, which would be shown again. */
+/**
+ * The page to return to: without the error of an earlier attempt, which would be shown again. What
+ * is no address is left to the server; a server that renders has no current page.
+ */
 export function targetOf(callbackUrl: string | undefined): string | undefined {
-  const here = globalThis.location?.href;
-  if (!here) return callbackUrl;
-  const url = new URL(callbackUrl ?? here, here);
-  url.searchParams.delete('error');
-  return url.href;
+  try {
+    const url = new URL(callbackUrl ?? location.href, location.href);
+    url.searchParams.delete('error');
+    return url.href;
+  } catch {
+    return callbackUrl;
+  }
 }

@@ -12,23 +12,35 @@ const SHORTEST = 30_000;
 /** Reads the session; one request at a time. On a server each call is a request of its own. */
 export function readSession(page: Page, store: typeof take = settle): Promise<SessionResult> {
   if (!isBrowser()) return read(page, store);
-  const own: Promise<SessionResult> = (page.reading ??= read(
-    page,
-    store,
-    () => page.reading === own,
-  ).finally(() => {
+  const own: Promise<SessionResult> = (page.reading ??= read(page, store).finally(() => {
     if (page.reading === own) page.reading = undefined;
   }));
   return own;
 }
 
+/**
+ * Begins a request that returns the session.
+ * @returns whether nothing else has changed the session since then
+ */
+export function begin(page: Page): () => boolean {
+  connect(page);
+  const { turn } = page;
+  return () => page.turn === turn;
+}
+
 /** Reads the session again, whatever an earlier request will return. */
 export function rereadSession(page: Page, store?: typeof take): Promise<SessionResult> {
-  page.reading = undefined;
+  outdate(page);
   return readSession(page, store);
 }
 
-async function read(page: Page, store: typeof take, isNewest = () => true): Promise<SessionResult> {
+function outdate(page: Page): void {
+  page.turn = {};
+  page.reading = undefined;
+}
+
+async function read(page: Page, store: typeof take): Promise<SessionResult> {
+  const isNewest = begin(page);
   const answer = await call<Session | null>(page, 'session', isSession);
   // A sign-in, a sign-out or another tab was faster: the response describes the time before.
   if (!isNewest()) return page.reading ?? { ok: true, session: page.state.session ?? null };
@@ -53,10 +65,11 @@ export function settle(page: Page, session: Session | null): boolean {
  */
 export function take(page: Page, session: Session | null): boolean {
   if (!isBrowser()) return false;
-  page.reading = undefined;
-  page.readAt = Date.now();
+  outdate(page);
+  const now = Date.now();
+  page.readAt = now;
   clearTimeout(page.expiry);
-  const left = Date.parse(session?.expires ?? '') - page.readAt;
+  const left = Date.parse(session?.expires ?? '') - now;
   if (left > 0) {
     const delay = Math.min(Math.max(left, SHORTEST), LONGEST);
     page.expiry = setTimeout(() => void readSession(page), delay);
@@ -74,29 +87,48 @@ function textOf({ status, session }: SessionState): string {
 function show(page: Page, state: SessionState): void {
   if (!isBrowser()) return;
   page.state = state;
-  for (const listener of page.listeners) listener(state);
+  for (const listener of page.listeners) {
+    try {
+      listener(state);
+    } catch (thrown) {
+      globalThis.reportError?.(thrown);
+    }
+  }
 }
 
 /** Calls the listener with the state, now and after each change; reads the session if needed. */
 export function listen(page: Page, listener: (state: SessionState) => void): () => void {
   listener(page.state);
   if (!isBrowser()) return () => undefined;
-  page.listeners.add(listener);
-  if (!page.reread) connect(page);
+  // A function of its own, since the same one may be passed twice.
+  const own = (state: SessionState) => listener(state);
+  page.listeners.add(own);
+  connect(page);
   if (page.state.status === 'loading') void readSession(page);
-  return () => page.listeners.delete(listener);
+  return () => page.listeners.delete(own);
+}
+
+/** Takes what another tab tells, if it is a session as the server sends it; without, reads it. */
+function hear(page: Page, told: Session | null | undefined): void {
+  if (told === undefined) return void rereadSession(page, take);
+  try {
+    const session = JSON.parse(JSON.stringify(told)) as Session | null;
+    if (isSession(session)) take(page, session);
+  } catch {
+    // Not JSON: other scripts of this origin may use the channel too.
+  }
 }
 
 /** Follows the other tabs, and the page when it is shown again. */
 function connect(page: Page): void {
+  if (page.reread || !isBrowser()) return;
   page.reread = () => rereadSession(page);
-  channelOf(page)?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (data.session === undefined) void rereadSession(page, take);
-    else take(page, data.session);
+  channelOf(page)?.addEventListener('message', ({ data }: MessageEvent<TabMessage | null>) => {
+    if (data?.event === 'session') hear(page, data.session);
   });
   document.addEventListener('visibilitychange', () => {
     const maxAge = (page.options.maxStale ?? Infinity) * 1000;
-    const isStale = Date.now() - page.readAt > maxAge;
+    const isStale = Date.now() - (page.readAt ?? 0) > maxAge;
     if (isStale && document.visibilityState === 'visible') void readSession(page);
   });
   // A page from the back-forward cache slept while other pages signed in or out.

@@ -34,4 +34,4 @@ export function stateOf(session: Session | null): SessionState {
 
 /** Whether a value is a session, or the null that stands for none. */
 export const isSession = (value: Session | null | undefined): boolean =>
-  value === null || !!value?.expires;
+  value === null || typeof value?.expires === 'string';

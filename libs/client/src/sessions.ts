@@ -2,7 +2,7 @@ import { call } from './call.js';
 import { post } from './post.js';
 import type { Page } from './page.js';
 import type { RevokeResult, SessionList, SessionResult, SessionsResult } from './results.js';
-import { settle } from './session-store.js';
+import { begin, rereadSession, settle } from './session-store.js';
 import { isSession, type Session } from './session.js';
 
 /** The sessions of the signed-in user. */
@@ -17,7 +17,7 @@ export interface Sessions {
   revokeAll(): Promise<RevokeResult>;
 }
 
-const isCount = (body: { revoked: number } | null | undefined) => body && 'revoked' in body;
+const isCount = (body: { revoked: number } | null | undefined) => typeof body?.revoked === 'number';
 
 export function sessionsOf(page: Page): Sessions {
   const end = async (path: string, fields = {}): Promise<RevokeResult> => {
@@ -27,8 +27,10 @@ export function sessionsOf(page: Page): Sessions {
   return {
     async list(after) {
       const path = `sessions?${new URLSearchParams(after === undefined ? '' : { after })}`;
-      const answer = await call<SessionList>(page, path, (body) => body?.items);
-      return answer.ok ? { ok: true, ...answer.body } : answer;
+      const answer = await call<SessionList>(page, path, (body) => Array.isArray(body?.items));
+      if (!answer.ok) return answer;
+      const { items, next } = answer.body;
+      return { ok: true, items, ...(next !== undefined && { next }) };
     },
     revoke: (id) => end('revoke', { id }),
     revokeOthers: () => end('revoke-others'),
@@ -42,8 +44,12 @@ export function sessionsOf(page: Page): Sessions {
 
 /** Sends data to the `jwt` and `session` callbacks of the server. */
 export async function updateSessionOf(page: Page, data: unknown): Promise<SessionResult> {
+  const isNewest = begin(page);
   const answer = await post<Session | null>(page, 'session', isSession, { data });
   if (!answer.ok) return answer;
+  if (!isNewest()) {
+    return page.state.session ? rereadSession(page) : { ok: true, session: null };
+  }
   settle(page, answer.body);
   return { ok: true, session: answer.body };
 }

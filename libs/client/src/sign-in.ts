@@ -20,11 +20,12 @@ export interface SignInParams extends RedirectOptions {
 
 /** Returns the ways to sign in; they are requested once. */
 export async function readProviders(page: Page): Promise<ProvidersResult> {
-  if (page.providers) return { ok: true, providers: page.providers };
-  const answer = await call<NonNullable<Page['providers']>>(page, 'providers', (body) => body);
-  if (!answer.ok) return answer;
-  page.providers = answer.body;
-  return { ok: true, providers: answer.body };
+  if (!page.providers) {
+    const answer = await call<NonNullable<Page['providers']>>(page, 'providers', (body) => body);
+    if (!answer.ok) return answer;
+    page.providers = answer.body;
+  }
+  return { ok: true, providers: page.providers };
 }
 
 /** Signs in. Only a success leaves the page; a refusal is returned. */

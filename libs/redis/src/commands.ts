@@ -39,6 +39,11 @@ export class Commands {
     this.ownership = ownership;
   }
 
+  /** Called for each new session: Redis may have been emptied meanwhile. */
+  claimAgain(): void {
+    this.ownership.claimAgain();
+  }
+
   async send<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
     this.assertInTime();
     if (!this.ownership.isConfirmed) await this.confirmOwnership();

@@ -8,19 +8,20 @@ import { toInteger } from './replies.js';
  * @see docs/design/security-bar.md RQ4
  */
 export class Ownership {
-  /** The ids of secrets that Redis has not confirmed yet. */
-  private readonly claims = new Map<string, readonly string[]>();
-  private readonly confirmed = new Set<string>();
+  private isKnown = false;
 
-  constructor(private readonly keys: Keys) {}
+  /** @param secretIds - undefined for a store that no configuration uses */
+  constructor(
+    private readonly keys: Keys,
+    private readonly secretIds?: readonly string[],
+  ) {}
 
   get isConfirmed(): boolean {
-    return this.claims.size === 0;
+    return this.isKnown || !this.secretIds;
   }
 
-  add(secretIds: readonly string[]): void {
-    const name = secretIds.join();
-    if (!this.confirmed.has(name)) this.claims.set(name, secretIds);
+  claimAgain(): void {
+    this.isKnown = false;
   }
 
   /**
@@ -30,14 +31,30 @@ export class Ownership {
   async confirm(
     claim: (key: string, secretIds: readonly string[]) => Promise<unknown>,
   ): Promise<void> {
-    const { keys } = this;
-    for (const [name, secretIds] of this.claims) {
-      const isOwner = toInteger(await claim(keys.owner(), secretIds)) === 1;
-      if (!isOwner) throw new Error(ofAnother(keys));
-      this.claims.delete(name);
-      this.confirmed.add(name);
-    }
+    const { keys, secretIds = [] } = this;
+    const state = toInteger(await claim(keys.owner(), secretIds));
+    if (state === 0) throw new Error(ofAnother(keys));
+    this.isKnown = state === 1;
   }
+}
+
+/**
+ * Returns a `usedBy` whose stores inherit from the one that it is called on, so that they keep what
+ * a subclass or a wrapper adds. A configuration of each request gets the same one again.
+ */
+export function perApplication<S extends object>(
+  prepare: (store: S, secretIds: readonly string[]) => void,
+): (this: S, secretIds: readonly string[]) => S {
+  const stores = new WeakMap<S, Map<string, S>>();
+  return function (secretIds) {
+    const known = stores.get(this) ?? new Map<string, S>();
+    stores.set(this, known);
+    const name = secretIds.join();
+    const store = known.get(name) ?? (Object.create(this) as S);
+    if (!known.has(name)) prepare(store, secretIds);
+    known.set(name, store);
+    return store;
+  };
 }
 
 function ofAnother(keys: Keys): string {

@@ -4,12 +4,13 @@ import type {
   SessionFactsOfToken,
   SessionRecord,
   SessionRegistry,
+  SessionRevocations,
   UserSessionsBefore,
 } from '@authnest/core';
 import { ClusterChecks } from './cluster-checks.js';
 import { Commands, type RedisClient } from './commands.js';
 import { Keys } from './keys.js';
-import { Ownership } from './ownership.js';
+import { Ownership, perApplication } from './ownership.js';
 import { ProviderMarks } from './provider-marks.js';
 import { toRecord, toText } from './records.js';
 import { toHash, toInteger, toTime } from './replies.js';
@@ -36,7 +37,7 @@ export class RedisSessionRegistry implements SessionRegistry {
   /** Without a time limit, since the caller decides how long it waits. */
   private readonly commands: Commands;
   private readonly checks: ClusterChecks;
-  private readonly ownership: Ownership;
+  readonly usedBy: (this: SessionRevocations, secretIds: readonly string[]) => SessionRevocations;
 
   /**
    * @param redis - the client of the application, which connects it, closes it and listens to its
@@ -44,17 +45,14 @@ export class RedisSessionRegistry implements SessionRegistry {
    */
   constructor(redis: RedisClient, options: RedisSessionRegistryOptions = {}) {
     this.keys = new Keys(options.prefix ?? 'authnest:');
-    this.ownership = new Ownership(this.keys);
-    this.commands = new Commands(redis, {
-      limitMs: Infinity,
-      replicas: replicasOf(options),
-      ownership: this.ownership,
-    });
+    const replicas = replicasOf(options);
+    const commandsOf = (ownership: Ownership) =>
+      new Commands(redis, { limitMs: Infinity, replicas, ownership });
+    this.commands = commandsOf(new Ownership(this.keys));
     this.checks = new ClusterChecks(redis);
-  }
-
-  usedBy(secretIds: readonly string[]): void {
-    this.ownership.add(secretIds);
+    this.usedBy = perApplication((store, secretIds) => {
+      Object.assign(store, { commands: commandsOf(new Ownership(this.keys, secretIds)) });
+    });
   }
 
   async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {
@@ -80,6 +78,7 @@ export class RedisSessionRegistry implements SessionRegistry {
 
   async record(session: SessionRecord): Promise<void> {
     this.checks.compareClocks();
+    this.commands.claimAgain();
     const { id, userId, expires } = session;
     const key = this.keys.sessions(userId);
     const text = toText(session);

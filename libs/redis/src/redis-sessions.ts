@@ -34,19 +34,15 @@ export class RedisSessions implements Adapter {
     private readonly redis: RedisClient,
     private readonly keys: Keys,
     private readonly replicas: Replicas | undefined,
+    secretIds?: readonly string[],
   ) {
     this.checks = new ClusterChecks(redis);
-    this.ownership = new Ownership(keys);
+    this.ownership = new Ownership(keys, secretIds);
   }
 
   limitTime(milliseconds: number): void {
     this.limitMs = Math.max(this.limitMs ?? 0, milliseconds);
     this.users.limitTime?.(milliseconds);
-  }
-
-  usedBy(secretIds: readonly string[]): void {
-    this.ownership.add(secretIds);
-    this.users.usedBy?.(secretIds);
   }
 
   async createSession(session: AdapterSession): Promise<AdapterSession> {

@@ -1,14 +1,15 @@
 /**
- * Adds ids ($1 …) to a set. Returns 0, and adds nothing, if the set has others only. Writes nothing
- * if it has all of them, so it works on a server that refuses writes.
+ * Adds ids ($1 …) to a set. Returns 0, and adds nothing, if the set has others only; 2 if the server
+ * refuses writes. Writes nothing if it has all of them.
  */
 export const CLAIM = `
   local isKnown, added = redis.call('EXISTS', KEYS[1]) == 0, {}
   for _, id in ipairs(ARGV) do
     if redis.call('SISMEMBER', KEYS[1], id) == 1 then isKnown = true else added[#added + 1] = id end
   end
-  if isKnown and #added > 0 then redis.call('SADD', KEYS[1], unpack(added)) end
-  return isKnown and 1 or 0`;
+  if not isKnown then return 0 end
+  local done = #added == 0 or redis.pcall('SADD', KEYS[1], unpack(added))
+  return type(done) == 'table' and 2 or 1`;
 
 /** Raises a time in a hash ($1: field, $2: milliseconds) and the expiry of its key ($3). */
 export const RAISE = `

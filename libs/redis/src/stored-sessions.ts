@@ -49,6 +49,7 @@ export class StoredSessions {
    */
   async add(row: AdapterSession, attempt: string = randomUUID()): Promise<boolean> {
     assertStorable(row);
+    this.commands.claimAgain();
     const lifeMs = lifeOf(row.expires);
     const [ofUser, ...others] = this.indexesOf(row);
     if (!(await ofUser?.add(row.sessionToken, lifeMs))) return false;

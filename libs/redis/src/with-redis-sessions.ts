@@ -2,6 +2,7 @@ import type { Adapter, AdapterOperation, OptionalColumn } from '@authnest/core';
 import type { RedisClient } from './commands.js';
 import { Keys } from './keys.js';
 import { type ReplicaOptions, replicasOf } from './replicas.js';
+import { perApplication } from './ownership.js';
 import { RedisSessions } from './redis-sessions.js';
 
 export interface RedisSessionsOptions extends ReplicaOptions {
@@ -28,9 +29,8 @@ const SHARED: readonly AdapterOperation[] = [
   'endAccess',
 ];
 
-const OWN: readonly (AdapterOperation | 'limitTime' | 'usedBy')[] = [
+const OWN: readonly (AdapterOperation | 'limitTime')[] = [
   'limitTime',
-  'usedBy',
   'createSession',
   'getSessionAndUser',
   'updateSession',
@@ -58,18 +58,24 @@ export function withRedisSessions(
   redis: RedisClient,
   options: RedisSessionsOptions = {},
 ): Adapter {
-  const sessions = new RedisSessions(
-    adapter,
-    redis,
-    new Keys(options.prefix ?? 'authnest:'),
-    replicasOf(options),
-  );
+  const keys = new Keys(options.prefix ?? 'authnest:');
+  const partsFor = (users: Adapter, secretIds?: readonly string[]) => ({
+    users,
+    sessions: new RedisSessions(users, redis, keys, replicasOf(options), secretIds),
+  });
+  const own = partsFor(adapter);
+  const parts = new WeakMap<object, typeof own>();
+  const usedBy = perApplication<Adapter>((store, secretIds) => {
+    parts.set(store, partsFor(adapter.usedBy?.(secretIds) ?? adapter, secretIds));
+  });
   // An adapter may leave out operations once its tables are known, so each is looked up on access.
   return new Proxy({} as Adapter, {
-    get: (_, name) => {
+    get: (_, name, receiver: object) => {
       if (name === 'columns') return [...new Set([...(adapter.columns ?? []), ...SESSION_COLUMNS])];
       if (name === 'store') return adapter.store ?? adapter;
-      const theirs = memberOf(adapter, name);
+      if (name === 'usedBy') return usedBy;
+      const { users, sessions } = parts.get(receiver) ?? own;
+      const theirs = memberOf(users, name);
       const isOurs = isOneOf(OWN, name) || (isOneOf(SHARED, name) && theirs !== undefined);
       return isOurs ? memberOf(sessions, name) : theirs;
     },

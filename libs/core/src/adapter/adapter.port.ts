@@ -42,11 +42,12 @@ export interface Adapter {
 
   /**
    * Receives one id for each secret of the application, newest first, before the first operation. No
-   * secret can be computed from them. A store that another application may have too, by mistake, must
-   * then fail in every operation: such applications have no secret in common.
+   * secret can be computed from them. Returns the store for that application, the same one for the
+   * same ids. If another application has the data too, by mistake, that store must fail in every
+   * operation: such applications have no secret in common.
    * @see docs/design/security-bar.md RQ4
    */
-  usedBy?(secretIds: readonly string[]): void;
+  usedBy?(secretIds: readonly string[]): Adapter;
 
   /**
    * Called once when the application starts. Rejects if the store would not keep what the operations

@@ -46,15 +46,13 @@ export function resolveAuthConfig(
 ): ResolvedAuthConfig {
   const realm = realmOf({ instance, tenant: config.tenant });
   const secrets = realmSecrets(config.secret, realm);
-  const session = resolveSession(config, realm);
+  const rootSecrets = realmSecrets(config.secret, '');
+  const revocation = ownStore(config.session?.revocation, rootSecrets);
+  const session = resolveSession(config, { realm, revocation });
   const logger = Object.freeze(createAuthLogger(config.logger, config.debug));
   const timeoutMs = (config.timeout ?? DEFAULT_TIMEOUT) * 1000;
   const providerTokens = resolveProviderTokens(config);
   const providers = resolveProviders(config, realm);
-  const rootSecrets = realmSecrets(config.secret, '');
-  for (const store of [config.adapter, config.session?.revocation]) {
-    if (store?.usedBy) store.usedBy(secretIds(rootSecrets));
-  }
   return freeze({
     basePath: (config.basePath ?? '/auth').replace(/\/+$/, ''),
     origin,
@@ -62,7 +60,11 @@ export function resolveAuthConfig(
     rootSecrets,
     realm,
     providers,
-    adapter: adapterOf(config, { timeoutMs, logger, providerTokens }),
+    adapter: adapterOf(ownStore(config.adapter, rootSecrets), {
+      timeoutMs,
+      logger,
+      providerTokens,
+    }),
     session,
     jwt: resolveJwt(config, { realm, secrets, session }),
     callbacks: resolveCallbacks(config),
@@ -123,8 +125,16 @@ function hasNotices(providers: ResolvedAuthConfig['providers']): boolean {
   );
 }
 
+/** Returns the store for the application with these secrets, if the store tells them apart. */
+function ownStore<S extends { usedBy?(ids: readonly string[]): S }>(
+  store: S | undefined,
+  secrets: Secrets,
+): S | undefined {
+  return store?.usedBy ? store.usedBy(secretIds(secrets)) : store;
+}
+
 function adapterOf(
-  { adapter }: AuthConfig,
+  adapter: AuthConfig['adapter'],
   {
     timeoutMs,
     logger,
@@ -135,7 +145,10 @@ function adapterOf(
   return adapter && completeAdapter(adapter, { timeoutMs, logger, seal });
 }
 
-function resolveSession(config: AuthConfig, realm: string): ResolvedSession {
+function resolveSession(
+  config: AuthConfig,
+  { realm, revocation }: Pick<ResolvedSession, 'revocation'> & { realm: string },
+): ResolvedSession {
   const session = config.session ?? {};
   return Object.freeze({
     strategy: usesDatabase(config) ? 'database' : 'jwt',
@@ -149,8 +162,8 @@ function resolveSession(config: AuthConfig, realm: string): ResolvedSession {
     lastUsedSeconds: session.lastUsed,
     maxPerUser: session.maxPerUser ?? defaultMaxPerUser(config),
     whenFull: session.whenFull ?? 'end-oldest',
-    revocation: session.revocation,
-    registry: registryOf(session.revocation),
+    revocation,
+    registry: registryOf(revocation),
   });
 }
 

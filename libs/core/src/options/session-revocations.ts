@@ -77,7 +77,7 @@ export interface SessionRevocations {
   /** @see {@link Adapter.endedBefore} */
   endedBefore?: NonNullable<Adapter['endedBefore']>;
   /** @see {@link Adapter.usedBy} */
-  usedBy?: NonNullable<Adapter['usedBy']>;
+  usedBy?(secretIds: readonly string[]): SessionRevocations;
   /** @see {@link Adapter.assertReady} */
   assertReady?(): MaybePromise<void>;
 }
