@@ -58,7 +58,7 @@ export class CredentialsFlow implements SignInFlow {
         user: { ...found, id },
         account: { provider: provider.id, providerAccountId: id, type: 'credentials' },
         credentials,
-        ...(isVouchedFor(found) && { address: 'verified' as const }),
+        address: addressOf(found),
       };
     };
     const first = await identify();
@@ -117,10 +117,11 @@ function lacking(
   return `; the request has no ${names}, which \`credentials\` of the provider declares`;
 }
 
-/** Whether the application has verified the address of a user. */
-function isVouchedFor(found: object): boolean {
-  if (!('emailVerified' in found)) return false;
-  return found.emailVerified === true || found.emailVerified instanceof Date;
+/** Returns what the application says about the address of a user; undefined if it says nothing. */
+function addressOf(found: object): VerifiedIdentity['address'] {
+  if (!('emailVerified' in found) || found.emailVerified === undefined) return undefined;
+  const isVerified = found.emailVerified === true || found.emailVerified instanceof Date;
+  return isVerified ? 'verified' : 'unverified';
 }
 
 /** Returns the `request` for `authorize`; lazy if the function does not declare the parameter. */

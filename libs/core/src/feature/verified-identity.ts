@@ -37,6 +37,12 @@ export interface VerifiedIdentity {
    * @see docs/design/security-bar.md C13
    */
   readonly startedBy?: string | null;
+  /**
+   * When the session of that user began, in milliseconds since the epoch. Accounts are linked only
+   * with that session: another one of the user may exist because it was stolen and ended.
+   * @see docs/design/security-bar.md ID29
+   */
+  readonly sessionStart?: number;
   /** A passkey that was just created, to be stored with the account. */
   readonly authenticator?: NewAuthenticator;
   /** Whether the passkey counts as registered already, although no user has it. */

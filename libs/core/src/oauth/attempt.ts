@@ -8,6 +8,8 @@ export interface Attempt {
   readonly target?: string;
   /** Id of the user who was signed in at the start, or null; absent if users are not stored. */
   readonly startedBy?: string | null;
+  /** When the session of that user began, in milliseconds since the epoch; absent if unknown. */
+  readonly sessionStart?: number;
   /** The requested scope, if the caller may set it; absent if it is too long to store. */
   readonly scope?: string;
   /**
@@ -26,9 +28,13 @@ export function attemptOf(claims: Readonly<Record<string, unknown>>): Attempt {
     target: textOf(claims['target']),
     startedBy: claims['startedBy'] === null ? null : textOf(claims['startedBy']),
     scope: textOf(claims['scope']),
-    signedInSince:
-      typeof claims['signedInSince'] === 'number' ? claims['signedInSince'] : undefined,
+    signedInSince: numberOf(claims['signedInSince']),
+    sessionStart: numberOf(claims['sessionStart']),
   };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -47,8 +47,8 @@ export class OAuthChecksService {
     const state = await this.states.create(ctx, provider, origin);
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
-    const startedBy = await this.startedBy(ctx);
-    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), startedBy, ...stored };
+    const starter = await this.starter(ctx);
+    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), ...starter, ...stored };
     const name = await this.attempts.keep(ctx, provider, { state, attempt });
     await this.shared.write(ctx, provider, { state, attempt, name });
     return {
@@ -85,13 +85,15 @@ export class OAuthChecksService {
   }
 
   /**
-   * Returns the id of the signed-in user, null if nobody is signed in; undefined if users are not
-   * stored, since nothing is linked then.
-   * @see docs/design/security-bar.md C13
+   * Returns who is signed in, and since when. Returns nothing if users are not stored, since nothing
+   * is linked then.
+   * @see docs/design/security-bar.md C13, ID29
    */
-  private async startedBy(ctx: AuthContext): Promise<string | null | undefined> {
-    if (!ctx.config.adapter) return undefined;
-    return this.sessions.currentUserId(ctx);
+  private async starter(ctx: AuthContext): Promise<Pick<Attempt, 'startedBy' | 'sessionStart'>> {
+    if (!ctx.config.adapter) return {};
+    const startedBy = await this.sessions.currentUserId(ctx);
+    const owner = startedBy === null ? null : await this.sessions.owner(ctx);
+    return { startedBy, sessionStart: owner?.startedAt?.getTime() };
   }
 }
 

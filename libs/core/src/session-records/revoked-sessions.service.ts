@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { type EventContext, EventsService } from '../events/events.service.js';
 import type { ListedSession } from './listed-session.js';
@@ -7,6 +8,9 @@ import { publicSessionId } from './session-summary.js';
 /** Ends sessions of a user one by one, and reports which ones ended. */
 @Injectable()
 export class RevokedSessionsService {
+  /** The users whose ended sessions are being reported to the listener that calls. */
+  private readonly reporting = new AsyncLocalStorage<readonly string[]>();
+
   constructor(private readonly events: EventsService) {}
 
   /**
@@ -31,12 +35,20 @@ export class RevokedSessionsService {
     return ended.length;
   }
 
+  /**
+   * Logs and emits that sessions ended. A listener may itself end sessions of the user, such as with
+   * `endAccess`: that is not emitted again, or it would be called without end.
+   */
   async report(
     ctx: EventContext,
     userId: string,
     { count, ids }: { count?: number; ids: readonly string[] | 'all' },
   ): Promise<void> {
     ctx.logger.info('sessions ended', { userId, count });
-    await this.events.emit(ctx, 'revokeSessions', { userId, ids });
+    const reporting = this.reporting.getStore() ?? [];
+    if (reporting.includes(userId)) return;
+    await this.reporting.run([...reporting, userId], () =>
+      this.events.emit(ctx, 'revokeSessions', { userId, ids }),
+    );
   }
 }

@@ -9,6 +9,7 @@ import { EventsService } from '../events/events.service.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { Account } from '../model/account.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
+import { keepProof } from './keep-proof.js';
 import { keepTokens } from './keep-tokens.js';
 import { isLinkableByEmail, whyNotLinked } from './linking-rules.js';
 import type { Registered } from './registered.js';
@@ -47,6 +48,7 @@ export class AccountLinkService {
       );
     }
     await keepTokens(ctx, identity.stored);
+    await keepProof(ctx, identity, linked);
     const account = { ...identity.account, userId: linked.id };
     return { user: linked, account, isNewUser: false };
   }

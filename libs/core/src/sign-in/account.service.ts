@@ -10,6 +10,7 @@ import type { Account } from '../model/account.js';
 import { CurrentSessionService } from '../session/current-session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { registerInSteps } from './register-in-steps.js';
+import type { SessionOwner } from '../session-records/listed-session.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from '../feature/verified-identity.js';
@@ -46,6 +47,7 @@ export class AccountService implements SignInAccounts {
     const current = await this.sessions.currentUser(ctx);
     assertSameUser(identity, current?.id ?? (await this.sessions.currentUserId(ctx)));
     if (current) {
+      assertSameSession(identity, await this.sessions.owner(ctx));
       const account = await this.links.linkTo(ctx, identity, current);
       return { user: current, account, isNewUser: false, continues: true };
     }
@@ -145,5 +147,12 @@ export class AccountService implements SignInAccounts {
 function assertSameUser({ startedBy }: VerifiedIdentity, current: string | null): void {
   if (startedBy !== undefined && startedBy !== current) {
     throw new OAuthAccountNotLinked('the signed-in user has changed since the sign-in began');
+  }
+}
+
+/** @see docs/design/security-bar.md ID29 */
+function assertSameSession({ sessionStart }: VerifiedIdentity, current: SessionOwner | null): void {
+  if (sessionStart !== undefined && sessionStart !== current?.startedAt?.getTime()) {
+    throw new OAuthAccountNotLinked('the sign-in began with a session other than the current one');
   }
 }

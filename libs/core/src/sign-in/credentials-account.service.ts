@@ -3,6 +3,7 @@ import type { AuthContext } from '../exchange/auth-context.js';
 import { hasOwnUsers, notStored } from '../config/own-users.js';
 import { AccountLinkService } from './account-link.service.js';
 import { AccountService } from './account.service.js';
+import { keepProof } from './keep-proof.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
 import type { VerifiedIdentity } from '../feature/verified-identity.js';
@@ -39,7 +40,10 @@ export class CredentialsAccountService implements SignInAccounts {
     const byId = isOwn ? null : await adapter.getUser(account.providerAccountId);
     const known = byId ?? (await this.links.findLinked(ctx, account));
     if (!known && !isOwn) throw notStored();
-    if (known) return { user: known, account: { ...account, userId: known.id }, isNewUser: false };
+    if (known) {
+      await keepProof(ctx, identity, known);
+      return { user: known, account: { ...account, userId: known.id }, isNewUser: false };
+    }
     // The new user gets an id of its own, since somebody else may have that of the list.
     const { id: _id, ...newcomer } = user;
     return this.accounts.registerOrLinkByEmail(ctx, adapter, {
