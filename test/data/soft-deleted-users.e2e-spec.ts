@@ -24,6 +24,8 @@ describeDatabases(await databaseServers(), (server) => {
     database = await server.create();
     dataSource = new DataSource({ ...database.options, entities, synchronize: true });
     await dataSource.initialize();
+    // Of another system, which the adapter sees at its first look.
+    await dataSource.getRepository(Person).save(aUser({ email: 'Early@Example.com' }));
     adapter = new TypeOrmAdapter(dataSource);
   });
   afterAll(async () => {

@@ -17,8 +17,7 @@ interface SpelledUser {
 
 /**
  * Finds users whose address another system stored with capital letters. Authnest stores addresses
- * in lower case, so this look-up, which no ordinary index serves, runs only if there is such a row, and before a
- * user is stored.
+ * in lower case, so this look-up, which no ordinary index serves, runs only if there is such a row.
  * @see docs/design/security-bar.md RP5
  */
 export class SpelledAddresses {
@@ -67,17 +66,18 @@ export class SpelledAddresses {
   }
 
   /**
-   * Looks for another spelling before a user is stored with an address, whatever is remembered: another system may
-   * have stored it since.
-   * @throws {StoreError} if a user has it, whom {@link idOf} finds from now on
+   * Looks for another spelling before a user is stored with an address.
+   * @throws {StoreError} if a user has it
    * @throws {AccessDenied} if only a soft-deleted user has it
    */
   async assertFree(operation: Operation, address: string): Promise<void> {
+    const isSpelled = address !== address.toLowerCase();
+    if (isSpelled) this.known = { until: Infinity, hasCapitals: true };
+    else if (!(await this.hasCapitals(operation))) return;
     const [first, ...others] = await this.find(operation, address);
     // The unique key shows the same spelling.
     if (!first || [first, ...others].some(({ email }) => email === address)) return;
     if (!first.isLiving) throw deniedAsDeleted();
-    this.known = { until: Infinity, hasCapitals: true };
     throw new StoreError(`insert into ${this.metadata.tableName}`, { code: 'TAKEN' });
   }
 
