@@ -1,42 +1,22 @@
-import { Inject, Injectable, type Type } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { AdapterSession, AdapterUser } from '../adapter/adapter-rows.js';
+import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
-import { AuthError } from '../errors/auth.error.js';
-import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.errors.js';
 import { AccessDenied } from '../errors/sign-in.errors.js';
-import { toError } from '../errors/to-error.js';
 import type { AuthContext } from '../exchange/auth-context.js';
 import type { ActionResult } from '../exchange/auth-response.js';
 import type { SessionContext } from '../exchange/session-context.js';
-import { callStore } from '../model/call-store.js';
 import type { JWT } from '../model/jwt.js';
-import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
+import { isPromiseLike } from '../model/maybe-promise.js';
+import { type Active, activeFeatures } from './active-features.js';
 import { AUTH_FEATURES, type AuthFeature } from './auth-feature.js';
+import { attempt, call, type Filled } from './call-slot.js';
 import { deepCopy } from '../model/deep-copy.js';
 import { pick } from '../model/pick.js';
 import { joinFacts, type SessionFacts } from './session-facts.js';
 import type { Slots } from './slots.js';
 import type { VerifiedIdentity } from './verified-identity.js';
-
-/** A slot may wait for one store or provider, whose own time limit names it in the error. */
-const ALLOWANCE = 2;
-
-/** A feature's service for a slot. */
-interface Filled<S extends keyof Slots> {
-  readonly feature: string;
-  readonly slot: Slots[S];
-  readonly claims: readonly string[];
-  readonly columns: readonly (keyof AdapterSession)[];
-}
-
-/** What the features of one configuration add. */
-interface Active {
-  readonly claims: readonly string[];
-  readonly columns: readonly (keyof AdapterSession)[];
-  readonly slots: { readonly [S in keyof Slots]: readonly Filled<S>[] };
-}
 
 /** Runs the slots of the features that a configuration uses. See {@link Slots}. */
 @Injectable()
@@ -161,41 +141,9 @@ export class FeaturesService {
   private of(config: ResolvedAuthConfig): Active {
     const known = this.known.get(config);
     if (known) return known;
-    const on = this.features.filter(({ isOn }) => isOn?.(config) ?? true);
-    const lacking = on.flatMap((feature) => [...whatLacks(feature, config)]);
-    if (lacking.length > 0) throw new InvalidConfiguration(lacking);
-    const active: Active = {
-      claims: on.flatMap(({ claims = [] }) => claims),
-      columns: on.flatMap(({ columns = [] }) => columns),
-      slots: {
-        opening: this.filled(on, 'opening'),
-        opened: this.filled(on, 'opened'),
-        failed: this.filled(on, 'failed'),
-        alive: this.filled(on, 'alive'),
-        ending: this.filled(on, 'ending'),
-        removing: this.filled(on, 'removing'),
-      },
-    };
+    const active = activeFeatures(this.features, config, (type) => this.moduleRef.get(type));
     this.known.set(config, active);
     return active;
-  }
-
-  private filled<S extends keyof Slots>(on: readonly AuthFeature[], name: S): Filled<S>[] {
-    return on.flatMap(({ name: feature, slots, claims = [], columns = [] }) => {
-      const type = slots?.[name] as Type<Slots[S]> | undefined;
-      return type
-        ? [{ feature, slot: this.serviceFor(type, { feature, name }), claims, columns }]
-        : [];
-    });
-  }
-
-  private serviceFor<T>(type: Type<T>, { feature, name }: { feature: string; name: string }): T {
-    try {
-      return this.moduleRef.get(type);
-    } catch (thrown) {
-      const what = `feature \`${feature}\`: \`${name}\` is \`${type.name}\`, which is not among \`providers\`, or is created for each request`;
-      throw new InvalidConfiguration([new AuthError(what, { err: toError(thrown) })]);
-    }
   }
 }
 
@@ -212,49 +160,4 @@ function reads(slot: Slots['alive'], facts: SessionFacts): boolean {
   const answer: unknown = slot.reads(facts);
   if (isPromiseLike(answer)) void Promise.resolve(answer).catch(() => undefined);
   return answer !== false;
-}
-
-/** Reports what a feature needs and the adapter lacks. */
-function* whatLacks(
-  { name, needs }: AuthFeature,
-  config: ResolvedAuthConfig,
-): Iterable<MissingAdapterMethods> {
-  const { operations = [], columns = [] } = needs?.(config) ?? {};
-  const { adapter } = config;
-  const missing = [
-    ...operations.filter((operation) => !adapter?.has(operation)),
-    ...columns.filter((column) => !adapter?.columns.has(column)),
-  ];
-  if (missing.length === 0) return;
-  const what = missing.map((one) => `\`${one}\``).join(', ');
-  yield new MissingAdapterMethods(
-    `feature \`${name}\`: needs an adapter with ${what}; leave the feature out, or use an adapter that has them`,
-  );
-}
-
-/** Calls a slot with the time limit. @throws {AuthError} that names the feature */
-function call<S extends keyof Slots, T>(
-  { config }: SessionContext,
-  name: S,
-  { feature, slot }: Filled<S>,
-  run: (slot: Slots[S]) => MaybePromise<T>,
-): Promise<T> {
-  const what = `feature \`${feature}\`: ${name}`;
-  return callStore(what, config.timeoutMs * ALLOWANCE, () => run(slot));
-}
-
-/** Like {@link call}, but a failure is only logged. */
-async function attempt<S extends keyof Slots, T>(
-  ctx: SessionContext,
-  name: S,
-  filled: Filled<S>,
-  run: (slot: Slots[S]) => MaybePromise<T>,
-): Promise<T | undefined> {
-  try {
-    return await call(ctx, name, filled, run);
-  } catch (thrown) {
-    const what = `feature \`${filled.feature}\`: ${name} failed; what was done stays done`;
-    ctx.logger.error(new AuthError(what, { err: toError(thrown) }));
-    return undefined;
-  }
 }
