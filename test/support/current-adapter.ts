@@ -5,7 +5,9 @@ import type { Adapter } from '@authnest/core';
  * @param current - returns the adapter of the current test; all of them have the same operations
  */
 export function currentAdapter(current: () => Adapter): Adapter {
-  const bound = (name: string | symbol): unknown => Reflect.get(current(), name);
+  // The store that `usedBy` returns would be that of the first test.
+  const bound = (name: string | symbol): unknown =>
+    name === 'usedBy' ? undefined : Reflect.get(current(), name);
   return new Proxy<Adapter>({} as Adapter, {
     has: (_, name) => Reflect.has(current(), name),
     get: (_, name) =>

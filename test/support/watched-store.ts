@@ -46,6 +46,8 @@ export class WatchedStore {
   ) {
     this.adapter = new Proxy<Adapter>(real, {
       get: (target, name) => {
+        // The store that it returns would not be watched.
+        if (name === 'usedBy') return undefined;
         const member: unknown = Reflect.get(target, name);
         return typeof member === 'function' ? this.watch(String(name), member) : member;
       },

@@ -20,6 +20,8 @@ export class Watched {
   constructor(readonly store: MemoryAdapter | TypeOrmAdapter = new MemoryAdapter()) {
     this.adapter = new Proxy<Adapter>(store, {
       get: (target, name) => {
+        // The store that it returns would not be watched.
+        if (name === 'usedBy') return undefined;
         const operation: unknown = Reflect.get(target, name);
         return typeof operation === 'function' ? this.watch(String(name), operation) : operation;
       },

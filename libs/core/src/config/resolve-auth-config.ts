@@ -18,6 +18,7 @@ import { usesDatabase } from '../config-checks/check-adapter.js';
 import { ownCookiePrefix, resolveCookies } from '../cookies/default-cookies.js';
 import { realmSecrets } from './realm-secrets.js';
 import { definedOnly } from '../model/defined-only.js';
+import { isPromiseLike } from '../model/maybe-promise.js';
 import { pick } from '../model/pick.js';
 import type {
   ResolvedAuthConfig,
@@ -130,7 +131,8 @@ function ownStore<S extends { usedBy?(ids: readonly string[]): S }>(
   store: S | undefined,
   secrets: Secrets,
 ): S | undefined {
-  return store?.usedBy ? store.usedBy(secretIds(secrets)) : store;
+  const own: unknown = store?.usedBy?.(secretIds(secrets));
+  return own === undefined || isPromiseLike(own) ? store : (own as S);
 }
 
 function adapterOf(
