@@ -60,18 +60,6 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await people.count({ withDeleted: true })).toBe(await people.count());
     });
 
-    it('is refused with AccessDenied if another system stored the address in capitals (Q11)', async () => {
-      const people = dataSource.getRepository(Person);
-      const { id } = await people.save(aUser({ email: `Spelled-${platform}@Example.com` }));
-      await people.softDelete(id);
-
-      const spelled = { ...JANE, username: `spelled-${platform}` };
-      const refused = await app.client().signIn('credentials', spelled);
-
-      expect(refused.location).toContain('error=AccessDenied');
-      await people.delete(id);
-    });
-
     it.each(['softDelete', 'softRemove'] as const)(
       'has no session when restored after `%s` (Q11)',
       async (how) => {

@@ -56,23 +56,6 @@ describeDatabases(await databaseServers(), (server) => {
     for (const { id } of [upper, lower]) await adapter.deleteUser(id);
   });
 
-  it.each(['registerUser', 'createUser'] as const)(
-    'is one user: `%s` stores no other spelling of an address (RP5)',
-    async (method) => {
-      const adapter = adapterOf();
-      const late = await stored(aUser({ email: 'Late@Example.com' }));
-      const user = aUser({ email: 'late@example.com' });
-
-      const storing =
-        method === 'createUser' ? adapter.createUser(user) : adapter.registerUser({ user });
-
-      if (method === 'createUser') await expect(storing).rejects.toThrow('TAKEN');
-      else expect(await storing).toBeNull();
-      expect((await adapter.getUserByEmail('late@example.com'))?.id).toBe(late.id);
-      await adapter.deleteUser(late.id);
-    },
-  );
-
   const caseless: Record<string, string[]> = {
     MariaDB: ['ALTER TABLE users MODIFY email varchar(255) COLLATE utf8mb4_general_ci NULL'],
     PostgreSQL: [

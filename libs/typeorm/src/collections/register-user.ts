@@ -7,16 +7,14 @@ import { withoutEmptyEmail } from './without-empty-email.js';
 /**
  * Stores a user with the first account, session and passkey, all of them or nothing.
  * @returns the id of the user, or null if a unique key is taken
- * @throws {AccessDenied} if a soft-deleted user has the address in another letter case
  */
 export async function registerUser(
-  { users, accounts, sessions, authenticators, spelledAddresses }: AuthTables,
+  { users, accounts, sessions, authenticators }: AuthTables,
   operation: Operation,
   { user, account, session, authenticator }: Registration,
 ): Promise<string | null> {
   return unlessTaken(async () => {
     if (account) await accounts.assertFree(operation, account);
-    if (user.email) await spelledAddresses.assertFree(operation, user.email);
     const stored = users.inserter.insertion(withoutEmptyEmail(user));
     const { entity } = stored;
     await operation.change('register a user', [

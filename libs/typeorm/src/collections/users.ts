@@ -23,10 +23,8 @@ export class Users {
     private readonly operation: Operation,
   ) {}
 
-  /** @throws {StoreError} if a unique key is taken, or the address in another letter case */
+  /** @throws {StoreError} if a unique key is taken */
   async create(user: AdapterUser): Promise<AdapterUser> {
-    const { spelledAddresses } = this.tables;
-    if (user.email) await spelledAddresses.assertFree(this.operation, user.email);
     const { id } = await this.tables.users.insert(this.operation, withoutEmptyEmail(user));
     return this.get(id);
   }

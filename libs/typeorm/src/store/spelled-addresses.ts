@@ -1,9 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { Operation } from '../operations/operation.js';
-import { StoreError } from '../operations/store-error.js';
 import { columnOf } from './column-metadata.js';
-import { deniedAsDeleted } from './deleted-users.js';
 
 /** How long it is remembered that every address is in lower case, in milliseconds. */
 const REMEMBERED = 60 * 60 * 1000;
@@ -63,22 +61,6 @@ export class SpelledAddresses {
     throw new Error(
       `TypeOrmAdapter: the users ${ids.join(', ')} have one address in different letter case; merge them, and store it in lower case`,
     );
-  }
-
-  /**
-   * Looks for another spelling before a user is stored with an address.
-   * @throws {StoreError} if a user has it
-   * @throws {AccessDenied} if only a soft-deleted user has it
-   */
-  async assertFree(operation: Operation, address: string): Promise<void> {
-    const isSpelled = address !== address.toLowerCase();
-    if (isSpelled) this.known = { until: Infinity, hasCapitals: true };
-    else if (!(await this.hasCapitals(operation))) return;
-    const [first, ...others] = await this.find(operation, address);
-    // The unique key shows the same spelling.
-    if (!first || [first, ...others].some(({ email }) => email === address)) return;
-    if (!first.isLiving) throw deniedAsDeleted();
-    throw new StoreError(`insert into ${this.metadata.tableName}`, { code: 'TAKEN' });
   }
 
   /** Returns the users with an address in any letter case, soft-deleted ones last. */
