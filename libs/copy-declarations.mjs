@@ -19,7 +19,8 @@ export async function copyDeclarations(folder) {
   await writeFile(join(target, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-const IMPORT = /^import (?:type )?\{(?<names>[^}]*)\} from '(?<from>[^']+)';$/gm;
+const IMPORT =
+  /^(?<verb>import|export) (?:type )?\{(?<names>[^}]*)\} from '(?<from>[^']+)';$/gm;
 const IMPORT_TYPE = /\bimport\('(?<from>[^']+)'\)/g;
 
 /**
@@ -28,9 +29,9 @@ const IMPORT_TYPE = /\bimport\('(?<from>[^']+)'\)/g;
  */
 export function withResolutionMode(declarations) {
   return declarations
-    .replace(IMPORT, (statement, names, from) =>
+    .replace(IMPORT, (statement, verb, names, from) =>
       isEsmOnly(from)
-        ? `import type {${names.replace(/\btype /g, '')}} from '${from}' with { 'resolution-mode': 'import' };`
+        ? `${verb} type {${names.replace(/\btype /g, '')}} from '${from}' with { 'resolution-mode': 'import' };`
         : statement,
     )
     .replace(IMPORT_TYPE, (type, from) =>

@@ -47,7 +47,7 @@ describe.each(platforms())(
         'authjs.callback-url=http%3A%2F%2Flocalhost%3A3000%2Fhome; Path=/; HttpOnly; SameSite=Lax',
         expect.stringMatching(
           new RegExp(
-            `^authjs\\.session-token=eyJ[\\w-]+\\.\\.[\\w-]+\\.[\\w-]+\\.[\\w-]+; Path=/; Expires=${IN_THIRTY_DAYS}; HttpOnly; SameSite=Lax$`,
+            `^authjs\\.session-token=eyJ[\\w-]+\\.\\.[\\w-]+\\.[\\w-]+\\.[\\w-]+; Max-Age=2592000; Path=/; Expires=${IN_THIRTY_DAYS}; HttpOnly; SameSite=Lax$`,
           ),
         ),
         // Unlike in Auth.js: a token fetched before must not stay valid when the user changes.
