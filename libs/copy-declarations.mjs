@@ -19,8 +19,7 @@ export async function copyDeclarations(folder) {
   await writeFile(join(target, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-const IMPORT =
-  /^(?<verb>import|export) (?:type )?\{(?<names>[^}]*)\} from '(?<from>[^']+)';$/gm;
+const IMPORT = /^(?<verb>import|export) (?:type )?\{(?<names>[^}]*)\} from '(?<from>[^']+)';$/gm;
 const IMPORT_TYPE = /\bimport\('(?<from>[^']+)'\)/g;
 
 /**
