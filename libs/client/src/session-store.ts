@@ -108,7 +108,7 @@ export function listen(page: Page, listener: (state: SessionState) => void): () 
   return () => page.listeners.delete(own);
 }
 
-/** Takes what another tab tells, if it is a session as the server sends it; without, reads it. */
+/** Shows the session that another tab has sent; if there is none in the message, asks the server. */
 function hear(page: Page, told: Session | null | undefined): void {
   if (told === undefined) return void rereadSession(page, take);
   try {

@@ -126,7 +126,7 @@ function hasNotices(providers: ResolvedAuthConfig['providers']): boolean {
   );
 }
 
-/** Returns the store for the application with these secrets, if the store tells them apart. */
+/** Returns the part of a store that belongs to these secrets; the store itself if it has no such parts. */
 function ownStore<S extends { usedBy?(ids: readonly string[]): S }>(
   store: S | undefined,
   secrets: Secrets,

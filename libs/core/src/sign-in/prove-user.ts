@@ -49,7 +49,7 @@ async function endRecorded(ctx: AuthContext, userId: string): Promise<void> {
     const end = await directory.endAll(userId, await directory.list(userId));
     if (end) ctx.startAfter(end);
   } catch (thrown) {
-    // The proof is stored, so the sign-in goes on: the event tells the application to delete passwords.
+    // The proof is stored, so the sign-in continues; its event lets the application delete passwords.
     const err = toError(thrown);
     ctx.logger.error(new AuthError('sessions in the registry end only at their renewal', { err }));
   }
