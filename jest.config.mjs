@@ -33,7 +33,7 @@ const unit = {
   displayName: 'unit',
   testMatch: await matchSpecs('unit', ['libs'], args),
   moduleNameMapper: {
-    '^@authnest/core/feature$': '<rootDir>/libs/core/src/feature.ts',
+    '^@authnest/(core|typeorm)/(\\w+)$': '<rootDir>/libs/$1/src/$2.ts',
     '^@authnest/(.*)$': sources,
     ...packages.mapper,
     ...typescript,
@@ -51,7 +51,7 @@ async function stories() {
     displayName: 'stories',
     testMatch: await matchSpecs('stories', ['apps', 'test', ...ops], args),
     moduleNameMapper: {
-      '^@authnest/core/feature$': `${bundles}/core/src/feature.mjs`,
+      '^@authnest/(core|typeorm)/(\\w+)$': `${bundles}/$1/src/$2.mjs`,
       '^@authnest/(.*)$': `${bundles}/$1/src/index.mjs`,
       // The same classes, and not a second copy of them.
       '^(?:\\.\\.?/)+libs/([a-z-]+/src/.*)\\.js$': `${bundles}/$1.mjs`,

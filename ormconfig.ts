@@ -1,7 +1,12 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { passwordTable } from '@authnest/password';
 import { authEntities, authMigrations } from '@authnest/typeorm';
 import { AuditEntry } from './apps/example/src/audit/audit-entry.entity.js';
 import { CreateAuditEntries1795200000000 } from './apps/example/src/audit/create-audit-entries-1795200000000.js';
+
+const tables = { with: [passwordTable] };
+/** The entities of Authnest. */
+export const entities = authEntities(tables);
 
 /** How long a writer waits for another one before SQLite gives up, milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -23,8 +28,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function dataSourceOptions(env: Environment = process.env): DataSourceOptions {
   return {
     ...databaseAt(env['DATABASE_URL'] || 'sqlite:data/authnest.sqlite'),
-    entities: [...authEntities(), AuditEntry],
-    migrations: [...authMigrations(), CreateAuditEntries1795200000000],
+    entities: [...entities, AuditEntry],
+    migrations: [...authMigrations(tables), CreateAuditEntries1795200000000],
     synchronize: false,
   };
 }

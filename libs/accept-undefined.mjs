@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /** In core, most other types are records: users, sessions, rows. */
-const OF_CORE = /^(?:options|provider)\/|^model\/theme\.|^auth\.module-definition\./;
+const OF_CORE = /^(?:config\/options|provider)\/|^model\/theme\.|^auth\.module-definition\./;
 
 /** @param folder contains the declarations of one library, which are changed in place */
 export async function acceptUndefined(folder) {

@@ -24,9 +24,10 @@ const isInstalled = /^[@a-z]/;
  */
 async function entryOf(folder) {
   const index = join(folder, 'index.js');
-  if (!existsSync(join(folder, 'feature.js'))) return index;
+  const second = ['feature.js', 'migrations.js'].find((name) => existsSync(join(folder, name)));
+  if (!second) return index;
   const all = join(folder, 'all.js');
-  await writeFile(all, "export * from './index.js';\nexport * from './feature.js';\n");
+  await writeFile(all, `export * from './index.js';\nexport * from './${second}';\n`);
   return all;
 }
 

@@ -7,14 +7,11 @@ import {
   type Signal,
   signal,
 } from '@angular/core';
-import { clientFor, defaultClient, type ProvidedAuth } from './client-for.js';
+import { type AuthOptions, clientFor, defaultClient } from './client-for.js';
 import type { AuthClient } from './create-auth-client.js';
-import type { Session, SessionState } from './session.js';
+import type { SessionState } from './session.js';
 
-export interface AuthOptions extends Pick<ProvidedAuth, 'client'> {
-  /** Returns the session that the server has read; called once, in an injection context. */
-  session?: () => Session | null | undefined;
-}
+export type { AuthOptions };
 
 const CLIENT = new InjectionToken<AuthClient>('authnest:client', {
   providedIn: 'root',

@@ -13,6 +13,12 @@ export interface ProvidedAuth {
   session?: Session | null;
 }
 
+/** The same for frameworks that would report a session which is read too early. */
+export interface AuthOptions extends Pick<ProvidedAuth, 'client'> {
+  /** Returns the session that the server has read; called once, where a component may inject. */
+  session?: () => Session | null | undefined;
+}
+
 /** The client of the functions that are exported without one. */
 export const defaultClient: AuthClient = /* @__PURE__ */ clientOf(defaultPage);
 

@@ -6,6 +6,8 @@ export type ClientError =
   | 'Unavailable'
   /** 429: too many attempts; see `retryAfter`. */
   | 'RateLimited'
+  /** Accepted, but the browser kept no cookie: it blocks them, or this page is on another site. */
+  | 'CookiesBlocked'
   /** 403: the server does not list this page's origin in `trustedOrigins`. */
   | 'UntrustedOrigin'
   /** 401: nobody is signed in. */

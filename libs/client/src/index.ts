@@ -1,6 +1,6 @@
 export { type AuthClient, createAuthClient } from './create-auth-client.js';
 export type { ClientError, Failure } from './failure.js';
-export type { AuthClientOptions } from './page.js';
+export type { AuthClientOptions, Page } from './page.js';
 export {
   getCsrfToken,
   getProviders,

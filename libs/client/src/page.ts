@@ -1,4 +1,5 @@
-import type { PublicProvider, SessionResult } from './results.js';
+import type { Failure } from './failure.js';
+import type { PublicProviders, SessionResult } from './results.js';
 import type { SessionState } from './session.js';
 
 export interface AuthClientOptions {
@@ -32,8 +33,9 @@ export interface Page {
   /**
    * Reads the session again; set as soon as somebody listens or reads. By this and not by an import, so that
    * a page that only signs in does not load what stores sessions.
+   * @returns why nobody is signed in, after a sign-in that the server accepted
    */
-  reread?: () => Promise<unknown>;
+  reread?: () => Promise<Failure | undefined>;
   /** The request for the session that is on its way. */
   reading?: Promise<SessionResult>;
   /** Another object after each change of the session: a response to an earlier request is outdated. */
@@ -42,7 +44,8 @@ export interface Page {
   readAt?: number;
   /** The timer for the end of the session. */
   expiry?: ReturnType<typeof setTimeout>;
-  providers?: Readonly<Record<string, PublicProvider>>;
+  /** The response that lists the ways to sign in. */
+  providers?: { readonly ok: true; readonly body: PublicProviders };
 }
 
 export function createPage(options: AuthClientOptions = {}): Page {

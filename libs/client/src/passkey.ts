@@ -55,12 +55,21 @@ export async function signInWithPasskey({
   return isOver ? signInWithPasskey({ autofill, ...options }) : result;
 }
 
-/** Creates a passkey, for the signed-in user or for a new one; `InvalidStateError` if there is one. */
-export function registerPasskey(options: RegisterPasskeyOptions = {}): Promise<SignInResult> {
-  return finish({ redirect: false, ...options }, 'register', (json, signal) => {
+/**
+ * Creates a passkey, for the signed-in user or for a new one; `InvalidStateError` if there is one.
+ * With `FreshAuthRequired`, the browser goes to the page on which the user proves again who they are,
+ * and comes back here afterwards, unless `redirect` is false.
+ */
+export async function registerPasskey(options: RegisterPasskeyOptions = {}): Promise<SignInResult> {
+  const result = await finish({ redirect: false, ...options }, 'register', (json, signal) => {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json);
     return navigator.credentials.create({ publicKey, signal });
   });
+  if (result.ok || result.error !== 'FreshAuthRequired' || !result.url) return result;
+  const url = new URL(result.url);
+  url.searchParams.set('callbackUrl', targetOf(options.callbackUrl) ?? url.origin);
+  if (options.redirect !== false) go(url.href);
+  return { ...result, url: url.href };
 }
 
 type OptionsJSON = PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;

@@ -27,8 +27,10 @@ export interface PublicProvider {
   readonly callbackUrl: string;
 }
 
-export type ProvidersResult =
-  { readonly ok: true; readonly providers: Readonly<Record<string, PublicProvider>> } | Failure;
+/** The ways to sign in, by their ids. */
+export type PublicProviders = Readonly<Record<string, PublicProvider>>;
+
+export type ProvidersResult = { readonly ok: true; readonly providers: PublicProviders } | Failure;
 
 export type CsrfTokenResult = { readonly ok: true; readonly csrfToken: string } | Failure;
 

@@ -1,4 +1,5 @@
 import { call } from './call.js';
+import type { Failure } from './failure.js';
 import { isBrowser, type Page } from './page.js';
 import type { SessionResult } from './results.js';
 import { isSession, type Session, type SessionState, stateOf } from './session.js';
@@ -119,10 +120,19 @@ function hear(page: Page, told: Session | null | undefined): void {
   }
 }
 
+/** What a page of another site ends with, or one in a browser that blocks cookies. */
+function withoutCookies({ baseUrl }: Page): Failure {
+  const message = `${baseUrl}: no cookies are kept; are they blocked, or is this another site?`;
+  return { ok: false, error: 'CookiesBlocked', message };
+}
+
 /** Follows the other tabs, and the page when it is shown again. */
 function connect(page: Page): void {
   if (page.reread || !isBrowser()) return;
-  page.reread = () => rereadSession(page);
+  page.reread = async () => {
+    const result = await rereadSession(page);
+    return result.ok && !result.session ? withoutCookies(page) : undefined;
+  };
   channelOf(page)?.addEventListener('message', ({ data }: MessageEvent<TabMessage | null>) => {
     if (data?.event === 'session') hear(page, data.session);
   });

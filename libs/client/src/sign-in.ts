@@ -1,7 +1,8 @@
-import { call } from './call.js';
+import { type Answer, call } from './call.js';
+import type { Failure } from './failure.js';
 import { go, postForm, targetOf } from './post.js';
 import type { Page } from './page.js';
-import type { ProvidersResult, SignInResult, SignOutResult } from './results.js';
+import type { ProvidersResult, PublicProviders, SignInResult, SignOutResult } from './results.js';
 import { settle } from './session-store.js';
 
 export interface RedirectOptions {
@@ -18,14 +19,16 @@ export interface SignInParams extends RedirectOptions {
   [field: string]: unknown;
 }
 
-/** Returns the ways to sign in; they are requested once. */
+/** Returns the ways to sign in; a page requests them once. */
 export async function readProviders(page: Page): Promise<ProvidersResult> {
-  if (!page.providers) {
-    const answer = await call<NonNullable<Page['providers']>>(page, 'providers', (body) => body);
-    if (!answer.ok) return answer;
-    page.providers = answer.body;
-  }
-  return { ok: true, providers: page.providers };
+  const answer = await listed(page);
+  return answer.ok ? { ok: true, providers: answer.body } : answer;
+}
+
+async function listed(page: Page): Promise<Answer<PublicProviders> | Failure> {
+  const answer = page.providers ?? (await call<PublicProviders>(page, 'providers', (body) => body));
+  if (answer.ok && globalThis.document) page.providers = answer;
+  return answer;
 }
 
 /** Signs in. Only a success leaves the page; a refusal is returned. */
@@ -40,12 +43,11 @@ export async function signInOn(
     if (redirect) go(url);
     return { ok: true, next: 'provider', url };
   }
-  const listed = await readProviders(page);
-  if (!listed.ok) return listed;
-  const type = listed.providers[provider]?.type;
+  const known = await listed(page);
+  if (!known.ok) return known;
+  const type = known.body[provider]?.type;
   if (!type || type === 'webauthn') {
-    const known = Object.keys(listed.providers);
-    const message = `${provider}: not in ${known}, or for @authnest/client/passkey`;
+    const message = `${provider}: not in ${Object.keys(known.body)}, or for the entry /passkey`;
     return { ok: false, error: 'NotFound', message };
   }
   const isHere = type === 'credentials';
@@ -55,7 +57,8 @@ export async function signInOn(
   if (!answer.ok) return answer;
   const { url } = answer.body;
   // Also before the browser leaves: the other tabs follow, and an address may differ in its hash.
-  if (isHere) await page.reread?.();
+  const failure = isHere && (await page.reread?.());
+  if (failure) return failure;
   if (redirect) go(url);
   const next = type === 'email' ? type : 'provider';
   return { ok: true, next: isHere ? undefined : next, url };

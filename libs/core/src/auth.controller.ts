@@ -12,15 +12,15 @@ import {
 import type { ExternalContextCreator } from '@nestjs/core';
 import { AuthConfigService } from './config/auth-config.service.js';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
-import { AuthContextService } from './exchange/auth-context.service.js';
-import type { PlatformRequest } from './exchange/platform-request.js';
-import { type PlatformResponse, writeToPlatform } from './exchange/platform-response.js';
-import type { AuthRoute } from './feature/auth-route.js';
+import { AuthContextService } from './request/auth-context.service.js';
+import type { PlatformRequest } from './request/platform/platform-request.js';
+import { type PlatformResponse, writeToPlatform } from './request/platform/platform-response.js';
+import type { AuthRoute } from './feature-port/auth-route.js';
 import { isMapped } from './http/auth-routes.js';
 import { AuthHandler } from './http/auth.handler.js';
 import type { HandleOptions } from './http/handle-options.js';
 import { DescribeAs, describeEndpoint, Undescribed } from './http/describe-endpoint.js';
-import { Public } from './protect/public.decorator.js';
+import { Public } from './guard/public.decorator.js';
 
 /** Base class of the controllers: passes requests to the pipeline and writes its responses. */
 @Public()

@@ -2,45 +2,44 @@ import type { Provider, Type } from '@nestjs/common';
 import { AuthService } from './auth.service.js';
 import { AuthConfigService } from './config/auth-config.service.js';
 import { AUTH_FEATURE_OPTIONS } from './config/auth-config.token.js';
-import { CredentialsFlow } from './credentials/credentials.flow.js';
 import { KeyringService } from './crypto/keyring.service.js';
-import { CsrfService } from './csrf/csrf.service.js';
-import { EmailFlow } from './email/email.flow.js';
-import { EMAIL_INJECTABLES } from './email/email.injectables.js';
+import { CsrfService } from './request/csrf/csrf.service.js';
 import { EventListenersService } from './events/event-listeners.service.js';
 import { EventsService } from './events/events.service.js';
-import { AuthContextService } from './exchange/auth-context.service.js';
-import { CallbackUrlService } from './exchange/callback-url.service.js';
-import { MountPathService } from './exchange/mount-path.service.js';
-import { SealedCookieService } from './exchange/sealed-cookie.service.js';
-import { AuthHealthIndicator } from './health/auth-health-indicator.service.js';
-import { AUTH_FEATURES, type AuthFeature } from './feature/auth-feature.js';
-import type { AuthRoute } from './feature/auth-route.js';
-import { FeaturesService } from './feature/features.service.js';
+import { AuthContextService } from './request/auth-context.service.js';
+import { CallbackUrlService } from './request/redirects/callback-url.service.js';
+import { MountPathService } from './request/mount/mount-path.service.js';
+import { SealedCookieService } from './request/context/sealed-cookie.service.js';
+import { AUTH_FEATURES, type AuthFeature } from './feature-port/auth-feature.js';
+import type { AuthRoute } from './feature-port/auth-route.js';
+import { SIGN_IN_KINDS } from './features.js';
+import { ChallengeTicketsService } from './feature-port/challenge-tickets.service.js';
+import { ChallengesService } from './feature-port/challenges.service.js';
+import { FeaturesService } from './feature-port/features.service.js';
 import { routeProviders } from './http/auth-routes.js';
 import { AuthHandler } from './http/auth.handler.js';
-import { OtherInstancesService } from './instances/other-instances.service.js';
 import { ClientNetworkService } from './limits/client-network.service.js';
 import { LimitsService } from './limits/limits.service.js';
-import { OAuthFlow } from './oauth/oauth.flow.js';
-import { OAUTH_INJECTABLES } from './oauth/oauth.injectables.js';
+import { LiveSessionsService } from './live/live-sessions.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
-import { SessionGuard } from './protect/session.guard.js';
+import { SessionGuard } from './guard/session.guard.js';
 import { SessionService } from './session.service.js';
-import { SESSION_INJECTABLES } from './session/session.injectables.js';
+import { SocketAuthService } from './socket-auth.service.js';
+import { SESSION_INJECTABLES } from './session/current/session.injectables.js';
+import { SIGN_IN_ACCOUNTS, type SignInAccounts } from './sign-in/sign-in-accounts.port.js';
 import { SIGN_IN_FLOWS, type SignInFlow } from './sign-in/sign-in-flow.port.js';
 import { SIGN_IN_INJECTABLES } from './sign-in/sign-in.injectables.js';
-import { WebAuthnService } from './webauthn.service.js';
-import { WebAuthnFlow } from './webauthn/webauthn.flow.js';
-import { WEBAUTHN_INJECTABLES } from './webauthn/webauthn.injectables.js';
 
-const FLOWS = [OAuthFlow, EmailFlow, CredentialsFlow, WebAuthnFlow];
+const FLOWS = SIGN_IN_KINDS.map(({ flow }) => flow);
+const ACCOUNTS = SIGN_IN_KINDS.map(({ accounts }) => accounts);
 
-const flows: Provider = {
-  provide: SIGN_IN_FLOWS,
-  inject: FLOWS,
-  useFactory: (...all: SignInFlow[]) => all,
-};
+const KINDS: Provider[] = [
+  { provide: SIGN_IN_FLOWS, inject: FLOWS, useFactory: (...all: SignInFlow[]) => all },
+  { provide: SIGN_IN_ACCOUNTS, inject: ACCOUNTS, useFactory: (...all: SignInAccounts[]) => all },
+  ...FLOWS,
+  ...ACCOUNTS,
+  ...SIGN_IN_KINDS.flatMap(({ providers = [] }) => providers),
+];
 
 /** Services that do not belong to a sign-in flow. */
 const SERVICES = [
@@ -48,26 +47,27 @@ const SERVICES = [
   AuthContextService,
   AuthHandler,
   CallbackUrlService,
+  ChallengesService,
+  ChallengeTicketsService,
   ClientNetworkService,
   EventListenersService,
   FeaturesService,
   KeyringService,
   LimitsService,
+  LiveSessionsService,
   MountPathService,
-  OtherInstancesService,
   SealedCookieService,
 ];
 
 /** Providers that applications may inject, apart from those of features. */
 const EXPORTS = [
-  AuthHealthIndicator,
   AuthService,
   CsrfService,
   EventsService,
   OAuthService,
   SessionGuard,
   SessionService,
-  WebAuthnService,
+  SocketAuthService,
 ];
 
 /** Returns the providers that applications may inject. */
@@ -84,16 +84,12 @@ export function injectablesOf(
     { provide: AUTH_FEATURES, useValue: features },
     {
       provide: AUTH_FEATURE_OPTIONS,
-      useValue: features.flatMap(({ options = [] }) => options),
+      useValue: features.map(({ options, texts }) => ({ ...options, texts })),
     },
-    flows,
-    ...FLOWS,
+    ...KINDS,
     ...SERVICES,
     ...SESSION_INJECTABLES,
     ...SIGN_IN_INJECTABLES,
-    ...OAUTH_INJECTABLES,
-    ...EMAIL_INJECTABLES,
-    ...WEBAUTHN_INJECTABLES,
     ...routeProviders(routes),
     ...features.flatMap(({ providers = [] }) => providers),
     ...exportsOf(features),

@@ -1,6 +1,6 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import type { AuthFeature } from './feature/auth-feature.js';
-import type { AuthConfigInput } from './options/auth-config.js';
+import type { AuthFeature } from './feature-port/auth-feature.js';
+import type { AuthConfigInput } from './config/options/auth-config.js';
 import { AUTH_CONFIG_INPUT } from './config/auth-config.token.js';
 
 /** Options outside the configuration: Nest needs them before any factory runs. */
@@ -21,6 +21,8 @@ export interface AuthModuleExtras {
   features?: readonly AuthFeature[];
   /** Whether the guard and services can be injected without an import. @default true */
   isGlobal?: boolean;
+  /** Whether `AuthContext.current()` returns the session in any service. @default false */
+  context?: boolean;
 }
 
 export const { ConfigurableModuleClass, ASYNC_OPTIONS_TYPE } =

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import {
   type DynamicModule,
   Inject,
@@ -6,7 +7,6 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
   Optional,
-  type Provider,
 } from '@nestjs/common';
 import {
   ApplicationConfig,
@@ -29,24 +29,24 @@ import {
   type AuthModuleExtras,
   ConfigurableModuleClass,
 } from './auth.module-definition.js';
+import { contextOpening, declaredIn, instance, routerPathOf } from './auth-module.injectables.js';
 import { exportsOf, injectablesOf } from './auth.injectables.js';
 import { AuthSharedModule } from './auth-shared.module.js';
-import type { AuthConfigInput } from './options/auth-config.js';
+import type { AuthConfigInput } from './config/options/auth-config.js';
 import { assertStoresReady } from './config/assert-stores-ready.js';
 import { AuthConfigService } from './config/auth-config.service.js';
 import {
   AUTH_CONFIG_INPUT,
   AUTH_DECLARED,
   AUTH_ENVIRONMENT,
-  AUTH_INSTANCE,
   AUTH_MOUNT_PATH,
-  AUTH_ROUTER_PATH,
 } from './config/auth-config.token.js';
-import { checkFeatures } from './config-checks/check-features.js';
-import { checkNeighbours } from './config-checks/check-neighbours.js';
-import { checkModuleOptions, checkSource } from './config-checks/check-module-options.js';
+import { comparePort } from './config/compare-port.js';
+import { checkFeatures } from './config/checks/check-features.js';
+import { checkNeighbours } from './config/checks/check-neighbours.js';
+import { checkModuleOptions, checkSource } from './config/checks/check-module-options.js';
 import { processEnvironment } from './config/env-defaults.js';
-import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
+import type { DeclaredInstance } from './config/instance.js';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';
@@ -54,12 +54,15 @@ import type { AdapterSession } from './adapter/adapter-rows.js';
 import { CORE_FEATURES } from './features.js';
 import { AUTH_JS_ROUTES } from './http/auth-js-routes.js';
 import { routesOf } from './http/auth-routes.js';
-import { FeaturesService } from './feature/features.service.js';
-import { MountPathService } from './exchange/mount-path.service.js';
+import { FeaturesService } from './feature-port/features.service.js';
+import { MountPathService } from './request/mount/mount-path.service.js';
 import { createAuthLogger } from './logging/nest-auth-logger.js';
-import { RESERVED_CLAIMS } from './session-token/reserved-claims.js';
-import { SessionGuard } from './protect/session.guard.js';
-import { reportUnguardedMessages } from './protect/unguarded-messages.js';
+import { RESERVED_CLAIMS } from './session/token/reserved-claims.js';
+import { SessionGuard } from './guard/session.guard.js';
+import type { ContextOpener } from './guard/auth-context.js';
+import { CONTEXT_OPENER, openContexts } from './guard/open-contexts.js';
+import { hasUnguardedFields } from './guard/unguarded-fields.js';
+import { reportUnguardedMessages } from './guard/unguarded-messages.js';
 
 /** Options of `forRootAsync`. */
 export type AuthModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE & AuthModuleExtras;
@@ -84,6 +87,7 @@ export class AuthModule
     @Optional() @Inject(MOUNTED_CONTROLLERS) private readonly mounted?: MountedControllers,
     @Optional() @Inject(AUTH_MOUNT_PATH) private readonly mountPath?: string,
     @Optional() private readonly modules?: ModulesContainer,
+    @Optional() @Inject(CONTEXT_OPENER) private readonly contexts?: ContextOpener,
   ) {
     super();
   }
@@ -96,7 +100,14 @@ export class AuthModule
 
   /** @param options - with `useFactory` and `inject`, `useClass`, or `useExisting` */
   static override forRootAsync(options: AuthModuleAsyncOptions): DynamicModule {
-    const { basePath = '/auth', name, isGlobal = true, features: added, ...rest } = options;
+    const {
+      basePath = '/auth',
+      name,
+      isGlobal = true,
+      context,
+      features: added,
+      ...rest
+    } = options;
     const mountPath = `/${String(basePath).replace(/^\/+|\/+$/g, '')}`;
     const faults = [...checkFeatures(added, { own: CORE_FEATURES, core: CORE })];
     const problems = [...checkModuleOptions(options), ...faults];
@@ -121,9 +132,10 @@ export class AuthModule
         { provide: AUTH_MOUNT_PATH, useValue: mountPath },
         { provide: AUTH_DECLARED, useValue: declared },
         instance,
-        routerPath,
+        routerPathOf(AuthModule),
         { provide: MOUNTED_CONTROLLERS, useValue: mounted },
         { provide: AUTH_ENVIRONMENT, useFactory: processEnvironment },
+        ...(context === true ? [contextOpening] : []),
         ...injectablesOf(features, routes),
       ],
       exports: exportsOf(features),
@@ -133,6 +145,7 @@ export class AuthModule
   /** Nest calls this when the platform is known, before it registers routes. */
   configure(): void {
     if (!this.mounted) return;
+    if (this.contexts) openContexts(this.contexts, this.platform.httpAdapter);
     spellRoutesFor(this.mounted, this.platform.httpAdapter.getType());
     if (this.comparesRoutes()) dropCatchAll(this.mounted);
     const inFront = this.moduleRef.get(MountPathService).parameters();
@@ -144,7 +157,11 @@ export class AuthModule
    * or if another module has the same path or one below it
    */
   async onModuleInit(): Promise<void> {
-    if (!this.mounted) return;
+    if (!this.mounted) {
+      if (this.modules && declaredIn(this.modules).length === 0)
+        throw new InvalidConfiguration([BARE]);
+      return;
+    }
     const problems: AuthError[] = [];
     if (!this.isMadeOnce()) problems.push(new AuthError(SCOPED));
     problems.push(...this.checkNeighbours());
@@ -168,7 +185,7 @@ export class AuthModule
   private catchAllBehind(): void {
     const others = [...(this.modules?.values() ?? [])]
       .map(({ controllers }) => this.mounted && controllers.get(this.mounted.others)?.instance)
-      .find((instance) => instance !== undefined);
+      .find((controller) => controller !== undefined);
     if (!others) return;
     catchAllBehind(others, {
       place: this.moduleRef.get(MountPathService).prefixedPath(),
@@ -180,8 +197,18 @@ export class AuthModule
   /** Nest calls this when controllers and global guards are known. */
   onApplicationBootstrap(): void {
     if (!this.mounted || !this.modules) return;
-    const logger = this.knownConfig()?.logger ?? createAuthLogger();
+    const { logger = createAuthLogger(), origin } = this.knownConfig() ?? {};
     reportUnguardedMessages(this.modules, SessionGuard, () => logger.warn('unguarded-messages'));
+    if (hasUnguardedFields(this.modules, SessionGuard)) logger.warn('unguarded-fields');
+    const server = this.platform.httpAdapter?.getHttpServer() as Server | undefined;
+    comparePort(server, origin, (port) => {
+      const remedy = `set AUTH_URL to the address that people open; keep it if that one forwards to port ${port}`;
+      logger.info('AUTH_URL names another port than the server listens on', {
+        origin,
+        port,
+        remedy,
+      });
+    });
   }
 
   private *checkNeighbours(): Iterable<AuthError> {
@@ -235,33 +262,9 @@ const CORE = {
   ] satisfies (keyof AdapterSession)[],
 };
 
+const BARE = new AuthError(
+  'AuthModule: is imported without a configuration; import `AuthModule.forRoot(…)` or `forRootAsync(…)` instead',
+);
+
 const SCOPED =
   'forRootAsync: `inject` names a request-scoped provider; return a function of the request instead';
-
-/** The other modules are known here: Nest scans all modules before it creates any provider. */
-const instance: Provider = {
-  provide: AUTH_INSTANCE,
-  inject: [AUTH_DECLARED, ModulesContainer],
-  useFactory: (own: DeclaredInstance, modules: ModulesContainer): Instance =>
-    nameInstance(own, declaredIn(modules)),
-};
-
-function declaredIn(modules: ModulesContainer): DeclaredInstance[] {
-  return [...modules.values()].flatMap(({ providers }) => {
-    const declared = providers.get(AUTH_DECLARED)?.instance as DeclaredInstance | undefined;
-    return declared ? [declared] : [];
-  });
-}
-
-/** The metadata key of a module's path, which Nest's `RouterModule` sets for each application. */
-const MODULE_PATH = '__module_path__';
-
-const routerPath: Provider = {
-  provide: AUTH_ROUTER_PATH,
-  inject: [ModulesContainer],
-  // A function, since `RouterModule` may be instantiated after this module.
-  useFactory:
-    ({ applicationId }: ModulesContainer) =>
-    (): string =>
-      String(Reflect.getMetadata(MODULE_PATH + applicationId, AuthModule) ?? ''),
-};

@@ -1,35 +1,43 @@
 import type { IncomingMessage } from 'node:http';
-import { Injectable } from '@nestjs/common';
-import { assertOrigin } from './csrf/assert-origin.js';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { assertOrigin } from './request/csrf/assert-origin.js';
 import { asThrown } from './errors/as-thrown.js';
 import { AuthError } from './errors/auth.error.js';
 import { ErrorPageLoop } from './errors/configuration.errors.js';
 import { InvalidProvider, InvalidRequest, UntrustedOrigin } from './errors/internal.errors.js';
 import { toError } from './errors/to-error.js';
-import { AuthContextService } from './exchange/auth-context.service.js';
-import type { AuthRequest } from './exchange/auth-request.js';
-import { endpointRequest } from './exchange/endpoint-request.js';
-import type { PlatformRequest } from './exchange/platform-request.js';
-import type { PlatformResponse } from './exchange/platform-response.js';
-import { RequestSlot } from './exchange/request-slot.js';
-import { SessionContext } from './exchange/session-context.js';
+import { AuthContextService } from './request/auth-context.service.js';
+import type { AuthRequest } from './request/context/auth-request.js';
+import { endpointRequest } from './request/body/endpoint-request.js';
+import type { PlatformRequest } from './request/platform/platform-request.js';
+import type { PlatformResponse } from './request/platform/platform-response.js';
+import { RequestSlot } from './request/context/request-slot.js';
+import { SessionContext } from './request/context/session-context.js';
+import { forgetLeftSession } from './guard/left-session.js';
 import { AuthHandler } from './http/auth.handler.js';
+import type { ClosableSocket } from './live/closable-socket.js';
+import { LiveSessionsService } from './live/live-sessions.service.js';
+import { whileSignedIn } from './live/while-signed-in.js';
 import { logFault } from './logging/log-fault.js';
 import { isPromiseLike, type MaybePromise, whenReady } from './model/maybe-promise.js';
 import type { Session } from './model/session.js';
 import { settled } from './model/settled.js';
+import type { Observable } from 'rxjs';
 import { isNavigation, signInLocation } from './sign-in/sign-in-location.js';
 import type { Exchange, SignInOptions, SignOutOptions } from './sign-in/sign-in-options.js';
-import { CurrentSessionService } from './session/current-session.service.js';
+import { CurrentSessionService } from './session/current/current-session.service.js';
 
 /** The session of a request, which is read only once. */
 interface Reading {
   readonly session: MaybePromise<Session | null>;
-  readonly context: MaybePromise<SessionContext>;
+  /** A promise only until a function has returned the configuration. */
+  context: MaybePromise<SessionContext>;
   /** How many sign-ins and sign-outs of the request were over when the reading began. */
   readonly changes: number;
   /** Whether the session's cookies were written to the response. */
   isWritten: boolean;
+  /** The session with which the guard admitted the request, of this reading or a former one. */
+  admitted?: Session | null;
 }
 
 const NO_REQUEST =
@@ -48,6 +56,7 @@ export class AuthService {
     private readonly contexts: AuthContextService,
     private readonly sessions: CurrentSessionService,
     private readonly handler: AuthHandler,
+    private readonly live: LiveSessionsService,
   ) {}
 
   /**
@@ -83,6 +92,17 @@ export class AuthService {
    */
   rereadSession(request: PlatformRequest | IncomingMessage): MaybePromise<Session | null> {
     return this.read(request).session;
+  }
+
+  /**
+   * Passes on what a source emits while the session of a request goes on, such as to a stream of
+   * server-sent events. It completes when the session is over: at once if it ended in this process,
+   * within `sockets.sweep` seconds elsewhere or by expiry. An event waits for a session that was
+   * read more than `sockets.recheck` seconds ago; if that fails, it is logged and the stream ends.
+   * @param request - as for `getSession`
+   */
+  whileSignedIn<T>(request: PlatformRequest, source: Observable<T>): Observable<T> {
+    return whileSignedIn((onEnd) => this.live.whileOpen(request, onEnd), source);
   }
 
   /**
@@ -152,6 +172,65 @@ export class AuthService {
     }
   }
 
+  /** Calls a function of the guard with the context in which the session of a request was read. */
+  withContext<R>(
+    request: PlatformRequest,
+    next: (ctx: SessionContext) => MaybePromise<R>,
+  ): MaybePromise<R> {
+    return within(this.readings.get(request)?.context ?? this.contexts.openRoute(request), next);
+  }
+
+  /**
+   * Returns the session token that came with a request, for `AuthContext.token()`.
+   * @param session - the current one, which another guard or AuthModule may have set
+   * @returns undefined if it was not read from the token, or several values may be the session
+   */
+  tokenOf(request: PlatformRequest, session: Session): string | undefined {
+    const { context, admitted } = this.readings.get(request) ?? {};
+    if (admitted !== session || !(context instanceof SessionContext)) return undefined;
+    const [form, another] = context.carrier.present().forms;
+    return another ? undefined : form?.value;
+  }
+
+  /** Remembers with which session the guard has admitted a request. */
+  recordAdmission(request: PlatformRequest, session: Session | null): void {
+    const reading = this.readings.get(request);
+    if (reading) reading.admitted = session;
+  }
+
+  /** Returns what a message has in place of a request, for the guard; undefined without `rpc`. */
+  messageRequest(context: ExecutionContext): PlatformRequest | undefined {
+    return this.contexts.message(context);
+  }
+
+  /**
+   * Returns the handshake of a socket that `SocketAuthService` protects, and what reads its session;
+   * undefined if it does not.
+   */
+  connectionOf(
+    client: object,
+  ): { request: IncomingMessage; read(): MaybePromise<Session | null> } | undefined {
+    const connection = this.live.connections.get(client);
+    if (!connection) return undefined;
+    const { request, live } = connection;
+    return { request, read: () => live?.current() ?? null };
+  }
+
+  /**
+   * Returns the session of an operation over a socket, as it is now, and closes the socket when the
+   * session is over.
+   * @param request - the handshake
+   * @throws {AuthError} as `getSession`
+   */
+  async sessionOverSocket(
+    request: PlatformRequest | IncomingMessage,
+    socket: ClosableSocket,
+  ): Promise<Session | null> {
+    const isFirst = !this.live.knows(request);
+    const live = await this.live.overSocket(request, socket);
+    return live && (isFirst ? live.current() : live.readNow());
+  }
+
   /** Logs that the guard refused a request. */
   recordRefusal(request: PlatformRequest, refusal: { handler: string; reason: string }): void {
     const context = this.readings.get(request)?.context;
@@ -193,6 +272,7 @@ export class AuthService {
       this.changes.set(request, this.changesOf(request) + 1);
       // The session has changed, so it must be read again.
       this.readings.set(request, undefined);
+      forgetLeftSession(request);
       if (handled.redirect === undefined)
         throw new AuthError('the endpoint returned no redirect URL');
       return { url: handled.redirect };
@@ -205,7 +285,12 @@ export class AuthService {
     const changes = this.changesOf(request);
     const context = this.contexts.openRoute(request);
     const session = within(context, (ctx) => this.sessionIn(ctx));
-    const reading = { session, context, changes, isWritten: false };
+    const admitted = this.readings.get(request)?.admitted;
+    const reading: Reading = { session, context, changes, isWritten: false, admitted };
+    if (isPromiseLike(context)) {
+      const keep = (opened: SessionContext): void => void (reading.context = opened);
+      context.then(keep, () => undefined);
+    }
     this.readings.set(request, reading);
     return reading;
   }

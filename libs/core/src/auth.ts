@@ -1,21 +1,21 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from './auth.module.js';
-import type { AuthConfig, AuthConfigInput } from './options/auth-config.js';
+import type { AuthConfig, AuthConfigInput } from './config/options/auth-config.js';
 import { AUTH_ENVIRONMENT, AUTH_IS_LAZY, AUTH_MOUNT_PATH } from './config/auth-config.token.js';
 import { configOf } from './config/config-of.js';
 import { basePathOf, type Environment } from './config/env-defaults.js';
-import { raw } from './options/markers.js';
-import { AuthContextService } from './exchange/auth-context.service.js';
-import type { AuthResponse } from './exchange/auth-response.js';
+import { raw } from './config/options/markers.js';
+import { AuthContextService } from './request/auth-context.service.js';
+import type { AuthResponse } from './request/context/auth-response.js';
 import type { SetCookie } from './cookies/cookie-jar.js';
 import { AuthError } from './errors/auth.error.js';
-import type { AuthFeature } from './feature/auth-feature.js';
-import { fromWeb, toWeb } from './exchange/web-exchange.js';
+import type { AuthFeature } from './feature-port/auth-feature.js';
+import { fromWeb, toWeb } from './request/platform/web-exchange.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { quietStart } from './logging/quiet-start.js';
 import type { Session } from './model/session.js';
-import { CurrentSessionService } from './session/current-session.service.js';
+import { CurrentSessionService } from './session/current/current-session.service.js';
 
 /** What `Auth` returns if `raw` is set. @see docs/design/wire-contract.md 1.1 */
 export interface InternalResponse {

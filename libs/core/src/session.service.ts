@@ -7,16 +7,16 @@ import {
 import { AuthConfigService } from './config/auth-config.service.js';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
-import { AuthContextService } from './exchange/auth-context.service.js';
-import { openingOf } from './exchange/opening-requests.js';
-import type { PlatformRequest } from './exchange/platform-request.js';
-import type { PlatformResponse } from './exchange/platform-response.js';
-import { parseCursor } from './session-list/session-cursor.js';
+import { AuthContextService } from './request/auth-context.service.js';
+import { openingOf } from './request/context/opening-requests.js';
+import type { PlatformRequest } from './request/platform/platform-request.js';
+import type { PlatformResponse } from './request/platform/platform-response.js';
+import { parseCursor } from './features/session-list/session-cursor.js';
 import {
   type Asker,
   type SessionList,
   UserSessionsService,
-} from './session-list/user-sessions.service.js';
+} from './features/session-list/user-sessions.service.js';
 
 /** Whose sessions to use: those of the request's user or, for administrators, of any user. */
 export type SessionsOf = PlatformRequest | { readonly userId: string };

@@ -1,4 +1,4 @@
-import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import type { EmailConfig } from '@authnest/core';
 import { basic, mailApi, type MailApiOptions } from './mail-api.js';
 
 /**
@@ -10,10 +10,10 @@ export function ForwardEmail(options: MailApiOptions = {}): EmailConfig {
     {
       id: 'forwardemail',
       name: 'Forward Email',
-      request: (params) => ({
+      mail: ({ apiKey, from, to, subject, text, html }) => ({
         url: 'https://api.forwardemail.net/v1/emails',
-        headers: basic(`${params.provider.apiKey}`, ''),
-        body: { from: params.provider.from, to: params.identifier, ...renderSignInMail(params) },
+        headers: basic(`${apiKey}`, ''),
+        body: { from, to, subject, text, html },
       }),
     },
     options,

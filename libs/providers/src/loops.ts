@@ -17,13 +17,13 @@ export function Loops(options: LoopsOptions = {}): EmailConfig {
     {
       id: 'loops',
       name: 'Loops',
-      request: (params) => {
+      link: (params) => {
         const { transactionalId } = options;
         if (!transactionalId) throw new Error('Loops: needs the option `transactionalId`');
         const { identifier, url } = params;
         return {
           url: 'https://app.loops.so/api/v1/transactional',
-          headers: bearer(params),
+          headers: bearer(params.provider),
           body: { transactionalId, email: identifier, dataVariables: { url } },
         };
       },

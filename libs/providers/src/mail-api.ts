@@ -1,4 +1,10 @@
-import type { EmailConfig, EmailUserConfig, SendVerificationRequestParams } from '@authnest/core';
+import {
+  type AuthMail,
+  type EmailConfig,
+  type EmailUserConfig,
+  renderSignInMail,
+  type SendVerificationRequestParams,
+} from '@authnest/core';
 
 /** Options of a provider that sends mail over HTTPS, besides those of every email provider. */
 export interface MailApiOptions extends EmailUserConfig {
@@ -10,9 +16,16 @@ export interface MailApiOptions extends EmailUserConfig {
 interface MailApi {
   readonly id: string;
   readonly name: string;
-  /** Returns the request that sends a mail. */
-  request(params: SendVerificationRequestParams): MailRequest;
+  /** Returns the request that sends a mail; absent if the service has the words. */
+  readonly mail?: (mail: ApiMail) => MailRequest;
+  /** Returns the request that sends a sign-in link. @default as for any other mail */
+  readonly link?: (params: SendVerificationRequestParams) => MailRequest;
 }
+
+/** A mail, and the key for sending it. */
+export type ApiMail = Pick<AuthMail, 'from' | 'to' | 'subject' | 'text' | 'html'> & {
+  readonly apiKey?: string | undefined;
+};
 
 /** A POST request. */
 interface MailRequest {
@@ -27,24 +40,38 @@ const TIMEOUT_MS = 10_000;
 
 /** Configures a provider that sends through a service; its key is `apiKey` or `AUTH_<ID>_KEY`. */
 export function mailApi(api: MailApi, options: MailApiOptions): EmailConfig {
+  const { mail, link = linkBy(mail) } = api;
+  const send = options.fetch ?? fetch;
   return {
     id: api.id,
     name: api.name,
     type: 'email',
     // Present even if undefined, so that a missing key is reported at startup.
     apiKey: options.apiKey,
-    sendVerificationRequest: (params) => post(api, params, options.fetch ?? fetch),
+    sendVerificationRequest: (params) => post(api, link(params), send),
+    ...(mail && {
+      sendMail: (sent: AuthMail, { apiKey }: EmailConfig) =>
+        post(api, mail({ ...sent, apiKey }), send),
+    }),
     options,
+  };
+}
+
+function linkBy(mail: MailApi['mail']): NonNullable<MailApi['link']> {
+  return (params) => {
+    const { from, apiKey } = params.provider;
+    const sent = { ...renderSignInMail(params), from, to: params.identifier, apiKey };
+    if (mail) return mail(sent);
+    throw new Error('the service sends no mails');
   };
 }
 
 /** @throws {Error} with the status, but not the response body, which might contain the mail */
 async function post(
   api: MailApi,
-  params: SendVerificationRequestParams,
+  { url, headers, body }: MailRequest,
   send: typeof fetch,
 ): Promise<void> {
-  const { url, headers, body } = api.request(params);
   const isForm = body instanceof URLSearchParams;
   const response = await send(url, {
     method: 'POST',
@@ -58,8 +85,10 @@ async function post(
 }
 
 /** Returns the header that sends the key as a bearer token. */
-export function bearer({ provider }: SendVerificationRequestParams): { authorization: string } {
-  return { authorization: `Bearer ${provider.apiKey}` };
+export function bearer({ apiKey }: { readonly apiKey?: string | undefined }): {
+  authorization: string;
+} {
+  return { authorization: `Bearer ${apiKey}` };
 }
 
 /** Returns the header for basic authentication. @see RFC 7617 */
@@ -68,11 +97,11 @@ export function basic(name: string, password: string): { authorization: string }
 }
 
 /** Splits a sender, which is `address` or `Name <address>`, into its parts. */
-export function senderOf({ provider }: SendVerificationRequestParams): {
+export function senderOf({ from }: Pick<AuthMail, 'from'>): {
   readonly address: string;
   readonly name?: string;
 } {
-  const [, name = '', address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(provider.from) ?? [];
-  if (address === undefined) return { address: provider.from.trim() };
+  const [, name = '', address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  if (address === undefined) return { address: from.trim() };
   return name === '' ? { address } : { address, name };
 }

@@ -1,4 +1,4 @@
-import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import type { EmailConfig } from '@authnest/core';
 import { basic, mailApi, type MailApiOptions, senderOf } from './mail-api.js';
 
 /** Options of {@link Mailgun}. */
@@ -19,14 +19,13 @@ export function Mailgun(options: MailgunOptions = {}): EmailConfig {
     {
       id: 'mailgun',
       name: 'Mailgun',
-      request: (params) => {
-        const { from, apiKey } = params.provider;
-        const { address } = senderOf(params);
+      mail: ({ apiKey, from, to, subject, text, html }) => {
+        const { address } = senderOf({ from });
         const domain = encodeURIComponent(address.slice(address.lastIndexOf('@') + 1));
         return {
           url: `${SERVERS[options.region ?? 'US']}/v3/${domain}/messages`,
           headers: basic('api', `${apiKey}`),
-          body: new URLSearchParams({ from, to: params.identifier, ...renderSignInMail(params) }),
+          body: new URLSearchParams({ from, to, subject, text, html }),
         };
       },
     },

@@ -1,4 +1,4 @@
-import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import type { EmailConfig } from '@authnest/core';
 import { mailApi, type MailApiOptions } from './mail-api.js';
 
 /**
@@ -10,15 +10,13 @@ export function Postmark(options: MailApiOptions = {}): EmailConfig {
     {
       id: 'postmark',
       name: 'Postmark',
-      request: (params) => {
-        const { subject, text, html } = renderSignInMail(params);
-        const { from, apiKey } = params.provider;
+      mail: ({ apiKey, from, to, subject, text, html }) => {
         return {
           url: 'https://api.postmarkapp.com/email',
           headers: { accept: 'application/json', 'x-postmark-server-token': `${apiKey}` },
           body: {
             From: from,
-            To: params.identifier,
+            To: to,
             Subject: subject,
             TextBody: text,
             HtmlBody: html,

@@ -24,7 +24,7 @@ describe('docs/provider-list.md', () => {
     );
   });
 
-  it.each([...presets])('lists the variables, the issuer and the scope of %s', (name, preset) => {
+  it.each([...presets])('lists the issuer and the scope of %s', (name, preset) => {
     const { id } = preset();
     const row = ROWS.find((cells) => cells[2] === `\`${id}\``);
 
@@ -32,7 +32,6 @@ describe('docs/provider-list.md', () => {
       preset().name,
       `\`${name}\``,
       `\`${id}\``,
-      `\`AUTH_${id.toUpperCase().replaceAll('-', '_')}\``,
       needsIssuer(preset) ? 'yours' : '',
       scopeOf(preset),
     ]);
@@ -49,5 +48,6 @@ function scopeOf(preset: Preset): string {
   const { authorization } = preset();
   const { scope = 'openid profile email' } =
     (typeof authorization === 'object' && authorization.params) || {};
+  if (scope === 'openid profile email') return '';
   return typeof scope === 'string' && scope !== '' ? `\`${scope}\`` : '–';
 }

@@ -1,4 +1,4 @@
-import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import type { EmailConfig } from '@authnest/core';
 import { bearer, mailApi, type MailApiOptions } from './mail-api.js';
 
 /**
@@ -10,10 +10,10 @@ export function Resend(options: MailApiOptions = {}): EmailConfig {
     {
       id: 'resend',
       name: 'Resend',
-      request: (params) => ({
+      mail: ({ apiKey, from, to, subject, text, html }) => ({
         url: 'https://api.resend.com/emails',
-        headers: bearer(params),
-        body: { from: params.provider.from, to: params.identifier, ...renderSignInMail(params) },
+        headers: bearer({ apiKey }),
+        body: { from, to, subject, text, html },
       }),
     },
     options,

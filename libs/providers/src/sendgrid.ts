@@ -1,4 +1,4 @@
-import { type EmailConfig, renderSignInMail } from '@authnest/core';
+import type { EmailConfig } from '@authnest/core';
 import { bearer, mailApi, type MailApiOptions, senderOf } from './mail-api.js';
 
 /**
@@ -10,14 +10,13 @@ export function SendGrid(options: MailApiOptions = {}): EmailConfig {
     {
       id: 'sendgrid',
       name: 'SendGrid',
-      request: (params) => {
-        const { subject, text, html } = renderSignInMail(params);
-        const { address, name } = senderOf(params);
+      mail: ({ apiKey, from, to, subject, text, html }) => {
+        const { address, name } = senderOf({ from });
         return {
           url: 'https://api.sendgrid.com/v3/mail/send',
-          headers: bearer(params),
+          headers: bearer({ apiKey }),
           body: {
-            personalizations: [{ to: [{ email: params.identifier }] }],
+            personalizations: [{ to: [{ email: to }] }],
             from: { email: address, name },
             subject,
             content: [

@@ -1,4 +1,9 @@
-import { OAuth, type OAuthConfig, type OAuthUserConfig } from '@authnest/core';
+import {
+  type AuthorizationContext,
+  OAuth,
+  type OAuthConfig,
+  type OAuthUserConfig,
+} from '@authnest/core';
 import { accountId } from './account-id.js';
 import { brand } from './brand.js';
 import { fullName } from './full-name.js';
@@ -42,6 +47,7 @@ export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> 
     authorization: {
       url: '{issuer}/sso/authorize',
       params: { connection, organization, provider, scope: '' },
+      request: withSelector,
     },
     token: { url: '{issuer}/sso/token', conform: repairTokenResponse },
     userinfo: '{issuer}/sso/profile',
@@ -61,4 +67,13 @@ export function WorkOS(options: WorkOSOptions = {}): OAuthConfig<WorkOSProfile> 
     style: brand('#6363f1'),
     options,
   });
+}
+
+/** WorkOS refuses a request that selects no connection, on a page of its own. */
+function withSelector({ url, params }: AuthorizationContext): URL {
+  const selectors = ['connection', 'organization', 'provider'];
+  if (url && selectors.some((name) => params[name])) return url;
+  throw new Error(
+    'WorkOS: set `connection`, `organization` or `provider`, such as `provider: "authkit"`, or list one in `authorizationParams` and send it with the sign-in',
+  );
 }

@@ -29,8 +29,11 @@ export class Keys {
     return this.key('stored', sessionToken);
   }
 
-  /** The tokens of a user's sessions, or of a session or person at a provider: a sorted set. */
-  storedOf(kind: 'user' | 'session' | 'subject', id: string): string {
+  /**
+   * The tokens of a user's sessions, or of a session or person at a provider, or the challenges of a
+   * person: a sorted set.
+   */
+  storedOf(kind: 'user' | 'session' | 'subject' | 'challenge', id: string): string {
     return this.key(`${kind}-index`, id);
   }
 
@@ -42,6 +45,11 @@ export class Keys {
   /** Marks a value as spent. The value is hashed, since it may be of any length. */
   spent(value: string): string {
     return this.key('spent', createHash('sha256').update(value).digest('hex'));
+  }
+
+  /** A sign-in that waits for a person, or the like: a hash of its members. */
+  challenge(id: string): string {
+    return this.key('challenge', id);
   }
 
   /** The ids of the secrets of the application that uses the prefix: a set. */

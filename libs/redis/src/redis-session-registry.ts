@@ -55,9 +55,11 @@ export class RedisSessionRegistry implements SessionRegistry {
     });
   }
 
-  async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {
-    const key = this.keys.ended(id);
-    await this.commands.write((redis) => redis.set(key, '1', 'PXAT', expires.getTime()));
+  /** @returns false if it had ended before */
+  async revoke({ id, expires }: { id: string; expires: Date }): Promise<boolean> {
+    const [key, end] = [this.keys.ended(id), expires.getTime()];
+    const before = await this.commands.write((redis) => redis.set(key, '1', 'PXAT', end, 'GET'));
+    return before === null;
   }
 
   /** Sends both commands together, in one round trip. */

@@ -1,9 +1,11 @@
 import type {
   Adapter,
+  AdapterChallenge,
   AdapterSession,
   AdapterUser,
   Addition,
   AddressProof,
+  ChallengesOfSubject,
   EndOfAccess,
   ProviderSessions,
   Registration,
@@ -16,6 +18,7 @@ import { Ownership } from './ownership.js';
 import { ProviderMarks } from './provider-marks.js';
 import type { Replicas } from './replicas.js';
 import { SpentValues } from './spent-values.js';
+import { StoredChallenges } from './stored-challenges.js';
 import { StoredSessions } from './stored-sessions.js';
 
 /** The limit until `limitTime` is called: the default of the option `timeout`. */
@@ -23,7 +26,7 @@ const DEFAULT_LIMIT_MS = 10_000;
 
 type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
 
-/** The operations with which {@link withRedisSessions} replaces those of an adapter. */
+/** The operations with which `withRedisSessions` replaces those of an adapter. */
 export class RedisSessions implements Adapter {
   private limitMs: number | undefined;
   private readonly checks: ClusterChecks;
@@ -104,6 +107,26 @@ export class RedisSessions implements Adapter {
 
   async spendOnce(value: { key: string; expires: Date }): Promise<boolean> {
     return new SpentValues(this.begin(), this.keys).spend(value);
+  }
+
+  async createChallenge(challenge: AdapterChallenge): Promise<void> {
+    await this.challenges.create(challenge);
+  }
+
+  async getChallenge(id: string): Promise<AdapterChallenge | null> {
+    return this.challenges.find(id);
+  }
+
+  async tryChallenge(attempt: { id: string; attempts: number }): Promise<AdapterChallenge | null> {
+    return this.challenges.try(attempt.id, attempt.attempts);
+  }
+
+  async takeChallenge(id: string): Promise<AdapterChallenge | null> {
+    return this.challenges.take(id);
+  }
+
+  async deleteChallenges(of: ChallengesOfSubject): Promise<void> {
+    await this.challenges.removeOf(of);
   }
 
   /** Deletes the user first: a session without a user is no longer valid. */
@@ -190,6 +213,10 @@ export class RedisSessions implements Adapter {
   /** The sessions, for one operation: its time limit starts with this call. */
   private get sessions(): StoredSessions {
     return new StoredSessions(this.begin(), this.keys);
+  }
+
+  private get challenges(): StoredChallenges {
+    return new StoredChallenges(this.begin(), this.keys);
   }
 
   private get marks(): ProviderMarks {

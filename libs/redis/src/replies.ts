@@ -19,6 +19,13 @@ export function toHash(reply: unknown): Record<string, string> {
   throw unknownReply('a hash', reply);
 }
 
+/** Reads the fields of a hash that a script returns as a list. @throws {Error} for others */
+export function toFieldsOfList(reply: unknown): Record<string, string> {
+  if (!Array.isArray(reply)) throw unknownReply('a list', reply);
+  const pairs = reply.flatMap((name: string, at) => (at % 2 === 0 ? [[name, reply[at + 1]]] : []));
+  return toHash(Object.fromEntries(pairs));
+}
+
 function isHash(reply: unknown): reply is Record<string, string> {
   return (
     typeof reply === 'object' &&

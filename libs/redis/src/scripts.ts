@@ -86,6 +86,19 @@ export const DROP = `
   redis.call('DEL', KEYS[1])
   return fields`;
 
+/** Counts an attempt at a hash and returns it; an empty list if it is absent or has had $1. */
+export const TRY = `
+  local attempts = redis.call('HGET', KEYS[1], 'attempts')
+  if not attempts or tonumber(attempts) >= tonumber(ARGV[1]) then return {} end
+  redis.call('HINCRBY', KEYS[1], 'attempts', 1)
+  return redis.call('HGETALL', KEYS[1])`;
+
+/** Deletes a hash and returns it; an empty list if it is absent. */
+export const TAKE = `
+  local fields = redis.call('HGETALL', KEYS[1])
+  redis.call('DEL', KEYS[1])
+  return fields`;
+
 const NOW = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)

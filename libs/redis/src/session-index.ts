@@ -6,9 +6,9 @@ import { ADD, SHUT } from './scripts.js';
 const SHUT_MEMBER = '!';
 
 /**
- * The tokens of one owner, such as a user: a sorted set, scored by the time when an entry may be
- * removed. An entry is added before its session and removed after it, so no session is missing. An
- * entry does not prove that its session still exists.
+ * The tokens of one owner, such as a user, or the challenges: a sorted set, scored by the time when an
+ * entry may be removed. An entry is added before its session and removed after it, so no session is
+ * missing. An entry does not prove that its session still exists.
  */
 export class SessionIndex {
   constructor(
@@ -23,7 +23,7 @@ export class SessionIndex {
     return toInteger(added) === 1;
   }
 
-  /** Only reads, so it works on a server that refuses writes. */
+  /** Only reads, so it works on a server that refuses writes. @returns those that end first, first */
   async tokens(): Promise<string[]> {
     const members = await this.commands.send((redis) => redis.zrange(this.key, 0, '-1'));
     return members.filter((member) => member !== SHUT_MEMBER).map((member) => member.slice(1));

@@ -1,6 +1,6 @@
 import type { AdapterSession } from '@authnest/core';
 import type { Commands } from './commands.js';
-import { toHash, toInteger } from './replies.js';
+import { toFieldsOfList, toHash, toInteger } from './replies.js';
 import { DROP, PATCH, PUT } from './scripts.js';
 import { toFields, toRow } from './stored-fields.js';
 
@@ -57,11 +57,8 @@ export class SessionRows {
   async drop(sessionToken: string, userId?: string): Promise<AdapterSession | null> {
     const owner = userId === undefined ? [] : [JSON.stringify(userId)];
     const key = this.keyOf(sessionToken);
-    const fields = await this.commands.write<string[]>((redis) =>
-      redis.eval(DROP, 1, key, ...owner),
-    );
-    const pairs = fields.flatMap((name, at) => (at % 2 === 0 ? [[name, fields[at + 1]]] : []));
-    return rowOf(Object.fromEntries(pairs) as Record<string, string>);
+    const fields = await this.commands.write((redis) => redis.eval(DROP, 1, key, ...owner));
+    return rowOf(toFieldsOfList(fields));
   }
 }
 

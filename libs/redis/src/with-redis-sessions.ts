@@ -17,37 +17,54 @@ const SESSION_COLUMNS: readonly OptionalColumn[] = [
   'sessions.address',
   'sessions.userAgent',
   'sessions.provider',
+  'sessions.authTime',
   'sessions.providerSession',
 ];
 
-/** The operations that also call the same operation of the other adapter. */
-const SHARED: readonly AdapterOperation[] = [
-  'deleteUser',
-  'registerUser',
-  'addToUser',
-  'proveUser',
-  'endAccess',
-];
+/** What is in Redis. */
+interface Parts {
+  readonly operations: readonly (AdapterOperation | 'limitTime')[];
+  /** The operations that also call the same operation of the other adapter. */
+  readonly shared: readonly AdapterOperation[];
+  readonly columns: readonly OptionalColumn[];
+}
 
-const OWN: readonly (AdapterOperation | 'limitTime')[] = [
-  'limitTime',
-  'createSession',
-  'getSessionAndUser',
-  'updateSession',
-  'deleteSession',
-  'listSessionsByUserId',
-  'deleteSessionsByUserId',
-  'deleteSessionsByProvider',
-  'listSessionsByProvider',
-  'markEnded',
-  'endedBefore',
-  'spendOnce',
-];
+const CHALLENGES: Parts = {
+  operations: [
+    'limitTime',
+    'createChallenge',
+    'getChallenge',
+    'tryChallenge',
+    'takeChallenge',
+    'deleteChallenges',
+  ],
+  shared: [],
+  columns: [],
+};
+
+const SESSIONS: Parts = {
+  operations: [
+    ...CHALLENGES.operations,
+    'createSession',
+    'getSessionAndUser',
+    'updateSession',
+    'deleteSession',
+    'listSessionsByUserId',
+    'deleteSessionsByUserId',
+    'deleteSessionsByProvider',
+    'listSessionsByProvider',
+    'markEnded',
+    'endedBefore',
+    'spendOnce',
+  ],
+  shared: ['deleteUser', 'registerUser', 'addToUser', 'proveUser', 'endAccess'],
+  columns: SESSION_COLUMNS,
+};
 
 /**
- * Returns an adapter that keeps database sessions, marks of back-channel logout and one-time values
- * in Redis, and users, accounts and passkeys in the given adapter. Each command changes one key, so
- * a cluster may keep it on any node.
+ * Returns an adapter that keeps database sessions, marks of back-channel logout, one-time values and
+ * sign-ins that wait in Redis, and users, accounts and passkeys in the given adapter. Each command
+ * changes one key, so a cluster may keep it on any node.
  * @param adapter - such as `TypeOrmAdapter`, or an Auth.js adapter
  * @param redis - the client of the application, which connects it, closes it and listens to its
  * `error` events
@@ -57,6 +74,29 @@ export function withRedisSessions(
   adapter: Adapter,
   redis: RedisClient,
   options: RedisSessionsOptions = {},
+): Adapter {
+  return withRedis(adapter, redis, options, SESSIONS);
+}
+
+/**
+ * Returns an adapter that keeps sign-ins that wait for a person in Redis, and everything else in the
+ * given adapter, such as one of Auth.js.
+ * @param redis - see {@link withRedisSessions}
+ * @throws {Error} from operations on Redis while it does not respond; the error has no values
+ */
+export function withRedisChallenges(
+  adapter: Adapter,
+  redis: RedisClient,
+  options: RedisSessionsOptions = {},
+): Adapter {
+  return withRedis(adapter, redis, options, CHALLENGES);
+}
+
+function withRedis(
+  adapter: Adapter,
+  redis: RedisClient,
+  options: RedisSessionsOptions,
+  { operations, shared, columns }: Parts,
 ): Adapter {
   const keys = new Keys(options.prefix ?? 'authnest:');
   const partsFor = (users: Adapter, secretIds?: readonly string[]) => ({
@@ -71,12 +111,12 @@ export function withRedisSessions(
   // An adapter may leave out operations once its tables are known, so each is looked up on access.
   return new Proxy({} as Adapter, {
     get: (_, name, receiver: object) => {
-      if (name === 'columns') return [...new Set([...(adapter.columns ?? []), ...SESSION_COLUMNS])];
+      if (name === 'columns') return [...new Set([...(adapter.columns ?? []), ...columns])];
       if (name === 'store') return adapter.store ?? adapter;
       if (name === 'usedBy') return usedBy;
       const { users, sessions } = parts.get(receiver) ?? own;
       const theirs = memberOf(users, name);
-      const isOurs = isOneOf(OWN, name) || (isOneOf(SHARED, name) && theirs !== undefined);
+      const isOurs = isOneOf(operations, name) || (isOneOf(shared, name) && theirs !== undefined);
       return isOurs ? memberOf(sessions, name) : theirs;
     },
   });

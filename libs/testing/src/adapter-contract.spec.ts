@@ -250,6 +250,145 @@ const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
     /^returns true for only one of 20/,
   ],
   [
+    'lets two callers take a challenge at once',
+    faulty((sound, { challenges }) => ({
+      takeChallenge: async (id) => {
+        const found = challenges.find({ id });
+        await inNextTurn();
+        await sound.takeChallenge(id);
+        return found;
+      },
+    })),
+    /^only one of 20 parallel calls of takeChallenge/,
+  ],
+  [
+    'keeps a challenge that is taken',
+    faulty((_, { challenges }) => ({ takeChallenge: async (id) => challenges.find({ id }) })),
+    /^takeChallenge returns the challenge, and then null/,
+  ],
+  [
+    'reads the count of attempts before it writes it',
+    faulty((sound, { challenges }) => ({
+      tryChallenge: async ({ id, attempts }) => {
+        const before = challenges.find({ id })?.attempts ?? 0;
+        await inNextTurn();
+        if (before < attempts) challenges.update({ id }, { attempts: before });
+        return sound.tryChallenge({ id, attempts });
+      },
+    })),
+    /^20 parallel calls of tryChallenge get no more/,
+  ],
+  [
+    'returns the count before the attempt',
+    faulty((sound) => ({
+      tryChallenge: async (attempt) => {
+        const found = await sound.tryChallenge(attempt);
+        return found && { ...found, attempts: found.attempts - 1 };
+      },
+    })),
+    /^tryChallenge counts each attempt/,
+  ],
+  [
+    'takes a challenge that is looked at',
+    faulty((sound) => ({ getChallenge: async (id) => sound.takeChallenge(id) })),
+    /^getChallenge returns the challenge, and changes nothing/,
+  ],
+  [
+    'shows expired challenges',
+    faulty((_, { challenges }) => ({ getChallenge: async (id) => challenges.find({ id }) })),
+    /^an expired challenge is neither/,
+  ],
+  [
+    'deletes challenges of every purpose',
+    faulty((sound) => ({
+      deleteChallenges: async ({ subject }) => sound.deleteChallenges({ subject }),
+    })),
+    /^deleteChallenges deletes those of one subject and purpose/,
+  ],
+  [
+    'deletes challenges that have no subject',
+    faulty((sound, { challenges }) => ({
+      deleteChallenges: async (of) => {
+        if (typeof of.subject === 'string') return sound.deleteChallenges(of);
+        challenges.removeWhere(({ subject }) => subject === null);
+      },
+    })),
+    /^deletes no challenge of/,
+  ],
+  [
+    'keeps the challenges that expire first',
+    faulty((_, { challenges }) => ({
+      deleteChallenges: async ({ subject, purpose, keep = 0 }) => {
+        const found = challenges.list({ subject, ...(purpose !== undefined && { purpose }) });
+        const sorted = found.sort((one, other) => +one.expires - +other.expires);
+        for (const { id } of sorted.slice(keep)) challenges.remove({ id });
+      },
+    })),
+    /^deleteChallenges keeps as many as it is told/,
+  ],
+  [
+    'returns expired challenges',
+    faulty((_, { challenges }) => ({ takeChallenge: async (id) => challenges.remove({ id }) })),
+    /^an expired challenge is neither/,
+  ],
+  [
+    'lets expired challenges be tried',
+    faulty((_, { challenges }) => ({
+      tryChallenge: async ({ id, attempts }) => {
+        const found = challenges.find({ id });
+        if (!found || found.attempts >= attempts) return null;
+        return challenges.update({ id }, { attempts: found.attempts + 1 });
+      },
+    })),
+    /^an expired challenge is neither/,
+  ],
+  [
+    'creates a challenge that is tried',
+    faulty((sound) => ({
+      tryChallenge: async ({ id, attempts }) => {
+        const about = { purpose: 'reset', subject: null, data: '', attempts: 0 };
+        const fresh = { id, ...about, expires: new Date('2100-01-01') };
+        await sound.createChallenge(fresh).catch(() => undefined);
+        return sound.tryChallenge({ id, attempts });
+      },
+    })),
+    /^an absent or similar id is neither/,
+  ],
+  [
+    'replaces the challenge of a taken id',
+    faulty((sound) => ({
+      createChallenge: async (challenge) => {
+        await sound.takeChallenge(challenge.id);
+        return sound.createChallenge(challenge);
+      },
+    })),
+    /^createChallenge throws when the id is taken/,
+  ],
+  [
+    'cuts the data of a challenge',
+    faulty((sound) => ({
+      createChallenge: (challenge) =>
+        sound.createChallenge({ ...challenge, data: challenge.data.slice(0, 50_000) }),
+    })),
+    /^keeps 60,000 characters of data/,
+  ],
+  [
+    'cuts the expiry of a challenge to the second',
+    faulty((sound) => ({
+      createChallenge: (challenge) =>
+        sound.createChallenge({ ...challenge, expires: toSecond(challenge.expires) }),
+    })),
+    /^keeps the expiry of a challenge/,
+  ],
+  [
+    'takes the first challenge without an id',
+    faulty((sound, { challenges }) => ({
+      takeChallenge: async (id) =>
+        sound.takeChallenge(id === undefined ? (challenges.all().at(-1)?.id ?? '') : id),
+    })),
+    /^finds no challenge by undefined/,
+  ],
+  [
     'stores a user though the account is taken',
     faulty((sound, { users }) => ({
       registerUser: async (registration) => {

@@ -1,7 +1,9 @@
 import type { Adapter, AdapterOperation } from '@authnest/core';
 import { describeAccessEnds } from './contract/access-ends.contract.js';
 import { describeAccounts } from './contract/accounts.contract.js';
+import { describeChallenges } from './contract/challenges.contract.js';
 import { ContractSubject } from './contract/contract-subject.js';
+import { describeFeatureRows } from './contract/feature-rows.contract.js';
 import { describeOptionalColumns } from './contract/optional-columns.contract.js';
 import { describeOwnersLists } from './contract/owners-lists.contract.js';
 import { describeProofState } from './contract/proof-state.contract.js';
@@ -99,6 +101,8 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeRowsOfOthers(subject);
     describeOptionalColumns(subject);
     describeSpentValues(subject);
+    describeChallenges(subject);
+    describeFeatureRows(subject);
     describeTokenVersions(subject);
     describeProviderSessions(subject);
     describeWholeValues(subject);

@@ -138,13 +138,13 @@ describe('CookieClient', () => {
     expect(Object.keys(seen.headers).sort()).toEqual(['connection', 'host']);
   });
 
-  it('posts a CSRF token: credentials to callback, other providers to signin', async () => {
-    await client.signIn('credentials', { username: 'jane' });
-    expect([seen.url, seen.body]).toEqual([
-      '/auth/callback/credentials',
-      'csrfToken=T&username=jane',
-    ]);
+  it.each(['credentials', 'password'])('posts %s with a CSRF token to callback', async (id) => {
+    await client.signIn(id, { username: 'jane' });
 
+    expect([seen.url, seen.body]).toEqual([`/auth/callback/${id}`, 'csrfToken=T&username=jane']);
+  });
+
+  it('posts other providers with a CSRF token to signin', async () => {
     await client.signIn('github', { callbackUrl: '/home' });
     expect([seen.url, seen.body]).toEqual([
       '/auth/signin/github',

@@ -20,6 +20,9 @@ export interface PostOptions {
   headers?: Headers;
 }
 
+/** Ids of the providers of `Credentials` and `Password`. */
+const CHECKED_AT_ONCE = ['credentials', 'password'];
+
 /**
  * An HTTP client that keeps the cookies of one origin between requests, as a browser does. It does
  * not follow redirects, so a test sees every response.
@@ -100,11 +103,11 @@ export class CookieClient {
   }
 
   /**
-   * Signs in as the built-in pages do: posts to `callback` for credentials, and to `signin` for any
-   * other provider. The response is usually a redirect.
+   * Signs in as the built-in pages do: posts to `callback` for `credentials` and `password`, and to
+   * `signin` for any other provider. The response is usually a redirect.
    */
   async signIn(provider: string, fields: Fields = {}, headers?: Headers): Promise<ClientResponse> {
-    const action = provider === 'credentials' ? 'callback' : 'signin';
+    const action = CHECKED_AT_ONCE.includes(provider) ? 'callback' : 'signin';
     const form = { csrfToken: await this.csrfToken(), ...fields };
     return this.post(`${this.basePath}/${action}/${provider}`, { form, headers });
   }

@@ -5,10 +5,15 @@ import {
   type Adapter,
   type AdapterAccount,
   type AdapterAuthenticator,
+  type AdapterChallenge,
   type AdapterSession,
   type AdapterUser,
   type AddressProof,
+  type ChallengesOfSubject,
   type EndOfAccess,
+  type FeatureRow,
+  type FeatureRows,
+  type FeatureTable,
   OPTIONAL_COLUMNS,
   type OptionalColumn,
   type ProviderSessions,
@@ -17,6 +22,7 @@ import {
   type VerificationToken,
 } from '@authnest/core';
 import { accountsToReseal } from './memory/accounts-to-reseal.js';
+import { areInserted } from './memory/memory-table.js';
 import { MemoryTables } from './memory/memory-tables.js';
 import { pageOf } from './memory/page-of.js';
 import { add, endAccess, prove } from './memory/proof-state.js';
@@ -210,6 +216,34 @@ export class MemoryAdapter implements Adapter {
     return spend(this.tables, { key, expires });
   }
 
+  async createChallenge(challenge: AdapterChallenge): Promise<void> {
+    this.tables.challenges.insert(challenge);
+  }
+
+  async getChallenge(id: string): Promise<AdapterChallenge | null> {
+    const found = this.tables.challenges.find({ id });
+    return found && found.expires.getTime() > Date.now() ? found : null;
+  }
+
+  async tryChallenge({ id, attempts }: { id: string; attempts: number }) {
+    const found = this.tables.challenges.find({ id });
+    if (!found || found.attempts >= attempts || found.expires.getTime() <= Date.now()) return null;
+    return this.tables.challenges.update({ id }, { attempts: found.attempts + 1 });
+  }
+
+  async takeChallenge(id: string): Promise<AdapterChallenge | null> {
+    const found = this.tables.challenges.remove({ id });
+    return found && found.expires.getTime() > Date.now() ? found : null;
+  }
+
+  async deleteChallenges({ subject, purpose, keep = 0 }: ChallengesOfSubject): Promise<void> {
+    const { challenges } = this.tables;
+    const newestFirst = challenges
+      .list({ subject, ...(purpose !== undefined && { purpose }) })
+      .sort((one, other) => other.expires.getTime() - one.expires.getTime());
+    for (const { id } of newestFirst.slice(keep)) challenges.remove({ id });
+  }
+
   async createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
     this.tables.assertUser(authenticator.userId);
     return this.tables.authenticators.insert(authenticator);
@@ -241,6 +275,33 @@ export class MemoryAdapter implements Adapter {
 
   async deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
     return this.tables.authenticators.remove({ credentialID });
+  }
+
+  async findRow({ table, key }: FeatureRows): Promise<FeatureRow | null> {
+    return this.tables.rowsOf(table).find(key);
+  }
+
+  async insertRows({
+    table,
+    rows,
+  }: {
+    table: FeatureTable;
+    rows: readonly FeatureRow[];
+  }): Promise<boolean> {
+    const stored = this.tables.rowsOf(table);
+    if (table.owner) for (const { userId } of rows) this.tables.assertUser(`${userId as string}`);
+    return areInserted(stored, rows);
+  }
+
+  async updateRow({ table, key, patch }: FeatureRows & { patch: FeatureRow }): Promise<boolean> {
+    return this.tables.rowsOf(table).update(key, patch) !== null;
+  }
+
+  async deleteRows({ table, key }: FeatureRows): Promise<number> {
+    const rows = this.tables.rowsOf(table);
+    const { length } = rows.list(key);
+    rows.remove(key);
+    return length;
   }
 }
 

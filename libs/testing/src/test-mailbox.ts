@@ -1,5 +1,5 @@
-import type { SendVerificationRequestParams } from '@authnest/core';
-import { type TestMail, testMail } from './mailbox/test-mail.js';
+import type { AuthMail, SendVerificationRequestParams } from '@authnest/core';
+import { type TestMail, testMail, testMailOf } from './mailbox/test-mail.js';
 
 /** A call to `waitFor` whose mail has not arrived yet. */
 interface Waiting {
@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /**
- * Keeps mails with sign-in links instead of sending them. `AuthTestingModule` provides one. If you
+ * Keeps mails instead of sending them. `AuthTestingModule` provides one. If you
  * use `AuthModule`, pass it as `Email({ sendVerificationRequest: mailbox.receive })`.
  */
 export class TestMailbox {
@@ -19,11 +19,12 @@ export class TestMailbox {
 
   /** Stores one mail. Pass this function as `sendVerificationRequest`. */
   readonly receive = (params: SendVerificationRequestParams): void => {
-    const mail = testMail(params);
-    this.mails.push(mail);
-    const next = this.waiting.find(({ to }) => to === mail.to);
-    if (!next) this.unread.push(mail);
-    else next.take(mail);
+    this.keep(testMail(params));
+  };
+
+  /** Stores a mail of a feature. Pass this function as `mailer`. */
+  readonly mailer = (mail: AuthMail): void => {
+    this.keep(testMailOf(mail));
   };
 
   /** Returns the mails to an address, oldest first. The case of the address does not matter. */
@@ -58,6 +59,13 @@ export class TestMailbox {
   clear(): void {
     this.mails.length = 0;
     this.unread = [];
+  }
+
+  private keep(mail: TestMail): void {
+    this.mails.push(mail);
+    const next = this.waiting.find(({ to }) => to === mail.to);
+    if (!next) this.unread.push(mail);
+    else next.take(mail);
   }
 
   private next(to: string, seconds: number): Promise<TestMail> {

@@ -2,6 +2,7 @@ export { authEntities } from './entities/auth-entities.js';
 export {
   AuthAccount,
   AuthAuthenticator,
+  AuthChallenge,
   AuthSession,
   AuthSessionRecord,
   AuthSessionRevocation,
@@ -23,11 +24,11 @@ export type {
   AuthJsEntities,
   AuthJsEntitiesOptions,
   AuthJsEntityMap,
-  TableSet,
 } from './entities/auth-entities.js';
 export type { EntityClass } from './entities/auth-role.js';
+export type { TableSet } from './entities/table-definitions.js';
 export type { IdType } from './entities/column-kinds.js';
 export type { AuthMigrationsOptions } from './migrations/auth-migrations.js';
-export type { MigrationClass } from './migrations/migration-class.js';
+export type { MigrationClass, Steps, TakeOver } from './migrations/migration-class.js';
 export type { StatementOptions } from './operations/operations.js';
 export type { TypeOrmAuthOptions } from './typeorm-auth.module.js';

@@ -50,7 +50,7 @@ describe('TypeOrmAuthModule', () => {
       ],
     }).compile();
 
-    expect(app.get(DataSource).entityMetadatas).toHaveLength(6);
+    expect(app.get(DataSource).entityMetadatas).toHaveLength(7);
     expect(await app.get(TypeOrmAdapter).getUserByEmail('a@example.com')).toBeNull();
     await app.close();
   });

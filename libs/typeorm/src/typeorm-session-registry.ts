@@ -24,8 +24,9 @@ export class TypeOrmSessionRegistry implements SessionRevocations {
   /** The first call throws an error if the DataSource is not initialized or lacks the entity. */
   constructor(private readonly dataSource: DataSource) {}
 
-  async revoke({ id, expires }: { id: string; expires: Date }): Promise<void> {
-    await this.records.put(id, { endedBefore: new Date(), expires });
+  /** @returns false if it had ended before */
+  async revoke({ id, expires }: { id: string; expires: Date }): Promise<boolean> {
+    return this.records.end(id, expires);
   }
 
   /** Sends one SELECT if look-ups are joined, as on PostgreSQL and MariaDB, otherwise two. */

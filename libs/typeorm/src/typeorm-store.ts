@@ -80,6 +80,11 @@ export class TypeOrmStore {
     return this.dataSource.isInitialized ? optionalColumnsOf(this.tables) : OPTIONAL_COLUMNS;
   }
 
+  /** The tables of features among the entities, without prefix. */
+  get featureTables(): readonly string[] | undefined {
+    return this.dataSource.isInitialized ? [...this.tables.features.keys()] : undefined;
+  }
+
   /** The collections, for one operation: its time limit starts with this call. */
   protected get stored(): AuthCollections {
     return new AuthCollections(this.tables, this.begin());

@@ -5,18 +5,25 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterChallenge,
   AdapterSession,
   AdapterUser,
   Addition,
   AddressProof,
+  ChallengesOfSubject,
   EndOfAccess,
+  FeatureRow,
+  FeatureRows,
+  FeatureTable,
   ProviderSessions,
   Registration,
   SessionPage,
   VerificationToken,
 } from '@authnest/core';
 import type { AccountKey } from './collections/accounts.js';
+import { addToUser } from './collections/add-to-user.js';
 import { deleteExpired, type DeletedExpired } from './collections/delete-expired.js';
+import { endAccess } from './collections/end-access.js';
 import type { EndMarks } from './collections/session-revocations.js';
 import { TypeOrmStore } from './typeorm-store.js';
 
@@ -27,8 +34,8 @@ type AuthenticatorPatch = Partial<AdapterAuthenticator> &
   Pick<AdapterAuthenticator, 'credentialID'>;
 
 /**
- * An adapter that uses the application's own DataSource. The collection of each table implements
- * its operations. Members without a column are left out. A user's empty address is stored as null,
+ * An adapter that uses the application's own DataSource. What is more than one call on a table is in
+ * the collection of that table. Members without a column are left out. A user's empty address is stored as null,
  * which the unique key allows many times.
  * @throws {StoreError} from every operation if a statement fails; it contains no values
  * @see docs/design/wire-contract.md 13
@@ -52,7 +59,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
    * @returns false, having stored nothing, if the user was deleted or has changed
    */
   async addToUser(addition: Addition): Promise<boolean> {
-    return this.stored.users.add(addition);
+    return addToUser(this.tables, this.begin(), addition);
   }
 
   /**
@@ -68,7 +75,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
    * @returns null, having changed nothing, if there is no such user or `ifEndedBefore` forbids it
    */
   async endAccess(end: EndOfAccess): Promise<Date | null> {
-    return this.stored.users.endAccess(end);
+    return endAccess(this.tables, this.begin(), end);
   }
 
   async getUser(id: string): Promise<AdapterUser | null> {
@@ -122,7 +129,7 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   }
 
   async createSession(session: AdapterSession): Promise<AdapterSession> {
-    return this.stored.sessions.create(session);
+    return this.tables.sessions.insert(this.begin(), session);
   }
 
   /** Sends one SELECT, as every guarded request with a database session does. */
@@ -133,21 +140,26 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
   }
 
   /** Sends one UPDATE. @returns null if there is no such session, undefined if it was changed */
-  async updateSession(session: Partial<AdapterSession> & SessionKey): Promise<null | undefined> {
-    return (await this.stored.sessions.update(session)) ? undefined : null;
+  async updateSession({
+    sessionToken,
+    ...patch
+  }: Partial<AdapterSession> & SessionKey): Promise<null | undefined> {
+    const { sessions } = this.tables;
+    const isChanged = await sessions.update(this.begin(), { sessionToken }, { patch });
+    return isChanged ? undefined : null;
   }
 
   async deleteSession(sessionToken: string): Promise<AdapterSession | null> {
-    return this.stored.sessions.remove(sessionToken);
+    return this.tables.sessions.take(this.begin(), { sessionToken });
   }
 
   async listSessionsByUserId(userId: string, page?: SessionPage): Promise<AdapterSession[]> {
-    return this.stored.sessions.listByUser(userId, page);
+    return this.tables.sessions.list(this.begin(), { userId }, page);
   }
 
   /** @returns how many sessions ended */
   async deleteSessionsByUserId(userId: string): Promise<number> {
-    return this.stored.sessions.removeByUser(userId);
+    return this.tables.sessions.removeAll(this.begin(), { userId });
   }
 
   /** @returns the sessions that this call ended */
@@ -184,6 +196,28 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.verificationTokens.spend(value);
   }
 
+  async createChallenge(challenge: AdapterChallenge): Promise<void> {
+    await this.stored.challenges.create(challenge);
+  }
+
+  async getChallenge(id: string): Promise<AdapterChallenge | null> {
+    return this.stored.challenges.find(id);
+  }
+
+  /** One UPDATE counts the attempt, on condition that no other one was counted meanwhile. */
+  async tryChallenge(attempt: { id: string; attempts: number }): Promise<AdapterChallenge | null> {
+    return this.stored.challenges.try(attempt);
+  }
+
+  /** Sends one DELETE; the result depends on how many rows it affects. */
+  async takeChallenge(id: string): Promise<AdapterChallenge | null> {
+    return this.stored.challenges.take(id);
+  }
+
+  async deleteChallenges(of: ChallengesOfSubject): Promise<void> {
+    await this.stored.challenges.removeOf(of);
+  }
+
   async createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator> {
     return this.stored.authenticators.create(authenticator);
   }
@@ -212,9 +246,32 @@ export class TypeOrmAdapter extends TypeOrmStore implements Adapter {
     return this.stored.authenticators.remove(credentialID);
   }
 
+  async findRow({ table, key }: FeatureRows): Promise<FeatureRow | null> {
+    return this.stored.rowsOf(table).find(key);
+  }
+
+  async insertRows({
+    table,
+    rows,
+  }: {
+    table: FeatureTable;
+    rows: readonly FeatureRow[];
+  }): Promise<boolean> {
+    return this.stored.rowsOf(table).insert(rows);
+  }
+
+  /** Sends one UPDATE; the result depends on how many rows it affects. */
+  async updateRow({ table, key, patch }: FeatureRows & { patch: FeatureRow }): Promise<boolean> {
+    return this.stored.rowsOf(table).update(key, patch);
+  }
+
+  async deleteRows({ table, key }: FeatureRows): Promise<number> {
+    return this.stored.rowsOf(table).remove(key);
+  }
+
   /**
-   * Deletes expired sessions, sign-in links, spent values and marks, the oldest first. Call it from
-   * a periodic job and never in a request; several calls may run at once.
+   * Deletes expired sessions, sign-in links, spent values, marks and challenges, the oldest first.
+   * Call it from a periodic job and never in a request; several calls may run at once.
    * @param limit - the maximum number of rows to delete from each table. @default 1000
    */
   async deleteExpired(limit = 1000): Promise<DeletedExpired> {

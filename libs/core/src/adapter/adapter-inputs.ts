@@ -38,8 +38,8 @@ export interface Registration {
 }
 
 /**
- * Input of `Adapter.addToUser`: what gives access to an existing user. The adapter sets the
- * `userId`.
+ * Input of `Adapter.addToUser`: what gives access to an existing user, and what is decided by the
+ * user as looked up. The adapter sets the `userId`.
  */
 export interface Addition {
   /** The user as it was looked up. */
@@ -47,6 +47,15 @@ export interface Addition {
   readonly account?: Account;
   readonly session?: Omit<AdapterSession, 'userId'>;
   readonly authenticator?: NewAuthenticator;
+  /** An account of the user whose `emailVerified` becomes true: it vouches for the user's address. */
+  readonly proof?: Pick<Account, 'provider' | 'providerAccountId'>;
+  /** The new address of the user; empty for none. */
+  readonly email?: string;
+  /**
+   * When the user has proven `email`. No account of the user proves an address any longer then, and
+   * the account of a mailbox, whose `type` is `email`, has the new address in place of the former.
+   */
+  readonly emailVerified?: Date;
 }
 
 /** Input of `Adapter.proveUser`: a user who has just proven the address. */
@@ -68,6 +77,15 @@ export interface EndOfAccess {
   readonly ifEndedBefore?: Date;
   /** A session of the user that goes on: its `createdAt` becomes the millisecond after the end. */
   readonly sessionToken?: string;
+}
+
+/** Input of `Adapter.deleteChallenges`. */
+export interface ChallengesOfSubject {
+  readonly subject: string;
+  /** @default every purpose */
+  readonly purpose?: string;
+  /** So many of those that expire last stay. @default 0 */
+  readonly keep?: number;
 }
 
 /** Second argument of `Adapter.listSessionsByUserId` and `SessionRevocations.list`. */

@@ -42,12 +42,31 @@ export interface AdapterSession {
   userAgent?: string | null;
   /** Id of the provider that the user signed in with. Optional column. */
   provider?: string | null;
+  /** How the user signed in, such as `pwd`, with spaces between. Required with `authTime`. */
+  amr?: string | null;
+  /** When the user last proved something in this session. Optional column. */
+  authTime?: Date | null;
   /** Hash of the provider's `sid`. Optional column. */
   providerSession?: string | null;
   /** Hash of the provider's `sub`. Required with `providerSession`. */
   providerSubject?: string | null;
   /** The `iat` of the ID token. Required with `providerSession`. */
   providerTime?: Date | null;
+}
+
+/** What is kept between two steps that a person takes, such as a sign-in that waits for one more. */
+export interface AdapterChallenge {
+  /** SHA-256 of a handle that only a cookie or a mail contains, in hexadecimal. */
+  id: string;
+  /** What it is for, such as `reset`. */
+  purpose: string;
+  /** Whom it is about: `user:` and an id, or `mail:` and a hash; null if nobody is known yet. */
+  subject: string | null;
+  /** Sealed with the secret of the application. */
+  data: string;
+  /** How often it was tried; 0 at first. */
+  attempts: number;
+  expires: Date;
 }
 
 /** An authenticator, as stored by a data layer. */
@@ -67,6 +86,7 @@ export const OPTIONAL_COLUMNS = [
   'sessions.address',
   'sessions.userAgent',
   'sessions.provider',
+  'sessions.authTime',
   'sessions.providerSession',
   'users.accessEndedAt',
 ] as const;

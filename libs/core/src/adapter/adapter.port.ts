@@ -5,6 +5,7 @@ import type {
   AccountsToReseal,
   Addition,
   AddressProof,
+  ChallengesOfSubject,
   EndOfAccess,
   ProviderSessions,
   Registration,
@@ -13,10 +14,12 @@ import type {
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterChallenge,
   AdapterSession,
   AdapterUser,
   OptionalColumn,
 } from './adapter-rows.js';
+import type { FeatureRow, FeatureRows, FeatureTable } from './feature-table.js';
 
 /**
  * The data layer. Every operation is optional; those that the configuration needs are checked at
@@ -27,6 +30,9 @@ import type {
 export interface Adapter {
   /** The optional columns that it stores. Startup fails if an option needs another one. */
   readonly columns?: readonly OptionalColumn[];
+
+  /** The tables of features that it stores, without prefix. @default all, if it has `findRow` */
+  readonly featureTables?: readonly string[] | undefined;
 
   /**
    * The store of its users: adapters with the same `store` share their users, so a provider id must
@@ -108,7 +114,8 @@ export interface Adapter {
    */
   registerUser?(registration: Registration): MaybePromise<AdapterUser | null>;
   /**
-   * Stores what gives access to a user, in one transaction with the user's row, on condition that
+   * Stores what gives access to a user, a proof or another address, all of it or nothing, in one
+   * transaction with the user's row, on condition that
    * `email`, `accessEndedAt`, and whether `emailVerified` is set, are still as in `user`.
    * @returns false if they are not or the user no longer exists; nothing is stored then
    * @throws when a unique key is taken; nothing is stored then
@@ -171,6 +178,26 @@ export interface Adapter {
    * remembered at least until it expires.
    */
   spendOnce?(value: { readonly key: string; readonly expires: Date }): MaybePromise<boolean>;
+  /** Stores a challenge. Throws when the id is taken. */
+  createChallenge?(challenge: AdapterChallenge): MaybePromise<unknown>;
+  /** Returns a challenge and changes nothing; null if it is absent or has expired. */
+  getChallenge?(id: string): MaybePromise<AdapterChallenge | null>;
+  /**
+   * Counts an attempt in one statement, on condition that fewer than `attempts` were counted, and
+   * that it has not expired.
+   * @returns the challenge, this attempt included; null if it is absent, expired or used up
+   */
+  tryChallenge?(attempt: {
+    readonly id: string;
+    readonly attempts: number;
+  }): MaybePromise<AdapterChallenge | null>;
+  /**
+   * Returns and deletes a challenge in one step: of several callers, one gets it. Null if it is
+   * absent or has expired.
+   */
+  takeChallenge?(id: string): MaybePromise<AdapterChallenge | null>;
+  /** Deletes the challenges of a subject that were stored before the call. */
+  deleteChallenges?(of: ChallengesOfSubject): MaybePromise<unknown>;
   /**
    * Deletes sessions by the hash of the provider's session, user, or both. If one is given: the
    * sessions that have it and are not newer. If both are given: those of the session, and those of
@@ -188,10 +215,27 @@ export interface Adapter {
   }): MaybePromise<unknown>;
   /** Returns the latest `before` of these markers; null if there are none, or all have expired. */
   endedBefore?(markers: readonly string[]): MaybePromise<Date | null>;
+
+  // Rows of the tables of features.
+
+  /** Returns the row with this key. */
+  findRow?(rows: FeatureRows): MaybePromise<FeatureRow | null>;
+  /**
+   * Stores rows, all in one transaction. @returns false, having stored none, if a unique key is taken
+   * @throws if one belongs to no user; none is stored then
+   */
+  insertRows?(rows: {
+    readonly table: FeatureTable;
+    readonly rows: readonly FeatureRow[];
+  }): MaybePromise<boolean>;
+  /** Changes the row with this key in one statement, and never creates one. @returns whether */
+  updateRow?(rows: FeatureRows & { readonly patch: FeatureRow }): MaybePromise<boolean>;
+  /** @returns how many rows were deleted */
+  deleteRows?(rows: FeatureRows): MaybePromise<number>;
 }
 
 /** The names of the operations of an {@link Adapter}. */
 export type AdapterOperation = Exclude<
   keyof Adapter,
-  'columns' | 'limitTime' | 'store' | 'usedBy' | 'assertReady'
+  'columns' | 'featureTables' | 'limitTime' | 'store' | 'usedBy' | 'assertReady'
 >;

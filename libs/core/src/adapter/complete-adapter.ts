@@ -25,6 +25,8 @@ export type CompleteAdapter = {
    */
   readonly origin: Adapter;
   has(operation: AdapterOperation): boolean;
+  /** Whether it stores a table of a feature. @param table - its name, without prefix */
+  hasTable(table: string): boolean;
 };
 
 /** Options that apply to every operation. */
@@ -72,10 +74,19 @@ export const adapterOperations = [
   'updateAuthenticator',
   'deleteAuthenticator',
   'spendOnce',
+  'createChallenge',
+  'getChallenge',
+  'tryChallenge',
+  'takeChallenge',
+  'deleteChallenges',
   'deleteSessionsByProvider',
   'listSessionsByProvider',
   'markEnded',
   'endedBefore',
+  'findRow',
+  'insertRows',
+  'updateRow',
+  'deleteRows',
 ] as const satisfies readonly AdapterOperation[];
 
 type Exhaustive =
@@ -100,6 +111,7 @@ export function completeAdapter(adapter: Adapter, guard: AdapterGuard): Complete
     columns: new Set(everyOperationIsListed && adapter.columns),
     origin: adapter,
     has,
+    hasTable: (table: string) => adapter.featureTables?.includes(table) ?? has('findRow'),
   }) as CompleteAdapter;
 }
 

@@ -4,10 +4,10 @@ import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { OAuth } from '../provider/oauth-provider.js';
 import type { CookieOptions } from '../cookies/cookie-definition.js';
-import type { AuthConfig, AuthConfigInput } from '../options/auth-config.js';
+import type { AuthConfig, AuthConfigInput } from './options/auth-config.js';
 import { AuthConfigService } from './auth-config.service.js';
 import type { Environment } from './env-defaults.js';
-import { skipCSRFCheck } from '../options/markers.js';
+import { skipCSRFCheck } from './options/markers.js';
 
 const CANARY = 'canary-value-31337';
 
@@ -80,7 +80,7 @@ describe('the start', () => {
 
     const lines = message.split('\n');
     expect(lines[0]).toBe(
-      `AuthModule cannot start: ${problems.length} problems in its configuration.`,
+      `AuthModule cannot start: ${problems.length} problems in its configuration (see https://authnest.dev/errors#invalidconfiguration).`,
     );
     expect(lines.slice(1).map((line) => line.replace(/^ +\d+\. \w+: ([^ ]+) .*$/, '$1'))).toEqual([
       'AUTH_URL:',
@@ -177,9 +177,11 @@ describe('the start', () => {
     expect(start({ ...SOUND, basePath: '/own' }, {}, null).static?.basePath).toBe('/own');
   });
 
-  it.each([null, 'config', 5])('fails with %j instead of a configuration', (input) => {
+  it.each([undefined, null, 'config', 5])('fails with %j instead of a configuration', (input) => {
     // @ts-expect-error a mistake that JavaScript allows
-    expect(failureOf(() => start(input)).message).toContain('expected a configuration object');
+    const { message } = failureOf(() => start(input));
+    expect(message).toContain('expected a configuration object, got ');
+    expect(message).toContain('`useFactory`');
   });
 });
 

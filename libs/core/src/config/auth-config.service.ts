@@ -6,8 +6,8 @@ import { logFault } from '../logging/log-fault.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { AdapterIssuersService } from './adapter-issuers.service.js';
-import { assertAuthConfig } from '../config-checks/assert-auth-config.js';
-import type { AuthConfig, AuthConfigInput } from '../options/auth-config.js';
+import { assertAuthConfig } from './checks/assert-auth-config.js';
+import type { AuthConfig, AuthConfigInput } from './options/auth-config.js';
 import {
   AUTH_CONFIG_INPUT,
   AUTH_ENVIRONMENT,
@@ -18,8 +18,8 @@ import {
 } from './auth-config.token.js';
 import { configOf } from './config-of.js';
 import { checkClientAddress, checkEnvironment, checkMailOrigin } from './check-environment.js';
-import { checkPlainCookies } from '../config-checks/check-cookies.js';
-import { wellTypedOptions } from '../config-checks/check-option-types.js';
+import { checkPlainCookies } from './checks/check-cookies.js';
+import { wellTypedOptions } from './checks/check-option-types.js';
 import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { featuresOff } from './features-off.js';
@@ -28,7 +28,7 @@ import { type Instance, ONLY_INSTANCE } from './instance.js';
 import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
-import type { FeatureOptions } from '../options/feature-options.js';
+import { type FeatureOptions, optionNames } from './options/feature-options.js';
 import { lackedElsewhere } from './pages-elsewhere.js';
 import { startWarnings } from './start-warnings.js';
 
@@ -94,7 +94,7 @@ export class AuthConfigService {
     if (typeof config !== 'object' || config === null) {
       throw new InvalidConfiguration([
         new AuthError(
-          'expected a configuration object; pass one to `forRoot` or `Auth`, or return one from the factory or function',
+          `expected a configuration object, got ${config === undefined ? 'undefined' : 'something else'}; pass one to \`forRoot\` or \`Auth\`, or return one from \`useFactory\`, \`createAuthConfig()\` or the function of the request`,
         ),
       ]);
     }
@@ -108,8 +108,7 @@ export class AuthConfigService {
 
   private create(config: AuthConfig, kind: 'fixed' | 'lazy'): ResolvedAuthConfig {
     const codes: string[] = [];
-    const names = this.features.flatMap(({ tests }) => Object.keys(tests));
-    const own = copyOptions(config, names);
+    const own = copyOptions(config, optionNames(this.features));
     const mounted = this.mountPath === null ? own : { ...own, basePath: this.mountPath };
     const complete = withEnvDefaults(this.env, mounted, (code) => codes.push(code));
     const found = [
@@ -122,7 +121,7 @@ export class AuthConfigService {
     ];
     assertAuthConfig(complete, found, this.features);
     const place = { origin: originFrom(this.env), instance: this.instance.name };
-    const resolved = resolveAuthConfig(complete, place, names);
+    const resolved = resolveAuthConfig(complete, place, this.features);
     assertNone([...this.issuers.check(config.adapter, resolved)]);
     codes.push(...this.instance.warnings);
     const difference = kind === 'lazy' ? this.lazyConfigs.difference(config, resolved) : undefined;

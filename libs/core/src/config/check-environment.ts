@@ -1,7 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import { UntrustedHost } from '../errors/configuration.errors.js';
-import type { AuthConfig } from '../options/auth-config.js';
-import { isObject } from '../options/option-test.js';
+import type { AuthConfig } from './options/auth-config.js';
+import { isObject } from './options/option-test.js';
 import { type Environment, originFrom } from './env-defaults.js';
 
 /**

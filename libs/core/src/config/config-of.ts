@@ -1,6 +1,6 @@
 import { callUser } from '../model/call-user.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
 
 /** The default of the option `timeout`, in seconds. */
 export const DEFAULT_TIMEOUT = 10;

@@ -1,5 +1,5 @@
-import { OPTIONS } from '../config-checks/option-types.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import { OPTIONS } from './checks/option-types.js';
+import type { AuthConfig } from './options/auth-config.js';
 
 /**
  * Copies a configuration. It may be an instance of a class whose options are getters or methods: to

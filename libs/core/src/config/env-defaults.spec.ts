@@ -1,5 +1,5 @@
 import { LogCollector } from '../../../../test/support/log-collector.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
 import { type Environment, originFrom, setEnvDefaults, withEnvDefaults } from './env-defaults.js';
 
 const config = (own: Partial<AuthConfig> = {}): AuthConfig => ({ providers: [], ...own });

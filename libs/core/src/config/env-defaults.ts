@@ -5,7 +5,7 @@ import type { OAuthConfig, OIDCConfig } from '../provider/oauth-provider.js';
 import type { EmailConfig } from '../provider/email-provider.js';
 import type { ForeignProvider } from '../provider/foreign-provider.js';
 import type { Provider, ProviderConfig } from '../provider/provider.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

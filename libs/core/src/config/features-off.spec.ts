@@ -2,7 +2,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import type { Adapter, AdapterOperation } from '../adapter/adapter.port.js';
 import { adapterOperations } from '../adapter/complete-adapter.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
 import { Credentials } from '../provider/credentials-provider.js';
 import { Email } from '../provider/email-provider.js';
 import { OIDC } from '../provider/oauth-provider.js';

@@ -70,6 +70,12 @@ describe('among the AuthModules of an application', () => {
     expect(warnings(true, false)).toEqual([]);
     expect(warnings(true)).toEqual([]);
   });
+
+  it('two at one path are left to the error about the path', () => {
+    const all = [1, 2].map(() => ({ mountPath: '/auth', isGlobal: true }));
+
+    expect(all.flatMap((own) => nameInstance(own, all).warnings)).toEqual([]);
+  });
 });
 
 describe('the name of an instance', () => {

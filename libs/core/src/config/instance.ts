@@ -53,9 +53,15 @@ export function nameInstance(own: DeclaredInstance, all: readonly DeclaredInstan
     warnings: [
       ...(name === '' && !atDefault && unnamed.length > 1 ? ['unnamed-instances'] : []),
       // Reported by only one of them.
-      ...(all.filter(({ isGlobal }) => isGlobal)[1] === own ? ['global-instances'] : []),
+      ...(isSecondGlobal(own, all) ? ['global-instances'] : []),
     ],
   };
+}
+
+/** Two at one path are an error of their own. */
+function isSecondGlobal(own: DeclaredInstance, all: readonly DeclaredInstance[]): boolean {
+  const [first, second] = all.filter(({ isGlobal }) => isGlobal);
+  return second === own && first?.mountPath !== own.mountPath;
 }
 
 function isFit(name: unknown): boolean {

@@ -1,6 +1,6 @@
 import { MemoryAdapter } from '@authnest/testing';
 import { OIDC } from '../provider/oauth-provider.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
 import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 

@@ -5,7 +5,7 @@ import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { AuthError } from '../errors/auth.error.js';
 import { InvalidConfiguration } from '../errors/configuration.errors.js';
 import { OAuth, OIDC } from '../provider/oauth-provider.js';
-import type { LazyAuthConfig } from '../options/auth-config.js';
+import type { LazyAuthConfig } from './options/auth-config.js';
 import { AuthConfigService } from './auth-config.service.js';
 import type { Environment } from './env-defaults.js';
 

@@ -1,5 +1,5 @@
 import { Passkey } from '../provider/webauthn-provider.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
 import { lackedElsewhere } from './pages-elsewhere.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 

@@ -1,11 +1,11 @@
 import { MemoryAdapter } from '@authnest/testing';
-import type { SignInParams } from '../options/callbacks.js';
+import type { SignInParams } from './options/callbacks.js';
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { Credentials } from '../provider/credentials-provider.js';
 import { Email } from '../provider/email-provider.js';
-import type { AuthConfig } from '../options/auth-config.js';
-import { skipCSRFCheck } from '../options/markers.js';
+import type { AuthConfig } from './options/auth-config.js';
+import { skipCSRFCheck } from './options/markers.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 
 const BASE: AuthConfig = { secret: VECTOR_SECRET, trustHost: true, providers: [] };

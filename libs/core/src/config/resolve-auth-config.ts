@@ -1,38 +1,29 @@
 import { completeAdapter } from '../adapter/complete-adapter.js';
 import { DEFAULT_TIMEOUT } from './config-of.js';
 import { sealArguments } from '../adapter/sealed-tokens.js';
-import { randomToken } from '../crypto/random-token.js';
 import { realmOf } from '../crypto/realm.js';
 import { secretIds } from '../crypto/secret-ids.js';
-import { sessionTokenPrefix } from '../crypto/session-token-prefix.js';
 import { hideSecrets } from '../logging/hide-secrets.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ProviderConfig } from '../provider/provider.js';
 import { resolveProvider } from '../provider/resolve-provider.js';
-import { resolveLanguages } from '../texts/resolve-languages.js';
-import { resolveDevice } from './resolve-device.js';
-import { registryOf } from '../options/session-revocations.js';
-import type { AuthConfig } from '../options/auth-config.js';
-import type { CallbacksOptions } from '../options/callbacks.js';
-import { usesDatabase } from '../config-checks/check-adapter.js';
+import { resolveLanguages } from './texts/resolve-languages.js';
+import { resolveAccount } from './options/account.js';
+import type { AuthConfig } from './options/auth-config.js';
+import { resolveCallbacks } from './options/callbacks.js';
 import { ownCookiePrefix, resolveCookies } from '../cookies/default-cookies.js';
-import { realmSecrets } from './realm-secrets.js';
+import { realmSecrets, type Secrets } from '../crypto/realm-secrets.js';
 import { definedOnly } from '../model/defined-only.js';
 import { isPromiseLike } from '../model/maybe-promise.js';
 import { pick } from '../model/pick.js';
-import type {
-  ResolvedAuthConfig,
-  ResolvedJwt,
-  ResolvedSession,
-  Secrets,
-} from './resolved-auth-config.js';
-import { defaultMaxPerUser } from './default-max-per-user.js';
-import { resolveLimits } from './resolve-limits.js';
-import { resolveProviderTokens } from './resolve-provider-tokens.js';
-import { skipCSRFCheck } from '../options/markers.js';
-
-const THIRTY_DAYS = 30 * 24 * 60 * 60;
-const ONE_DAY = 24 * 60 * 60;
+import { type FeatureOptions, optionNames } from './options/feature-options.js';
+import type { ResolvedAuthConfig } from './resolved-auth-config.js';
+import type { ResolvedJwt } from './options/jwt.js';
+import { resolveLimits } from './options/limits.js';
+import { resolveProviderTokens } from './options/provider-tokens.js';
+import { type ResolvedSession, resolveSession } from './options/session.js';
+import { resolveSockets } from './options/sockets.js';
+import { skipCSRFCheck } from './options/markers.js';
 
 /**
  * Completes a configuration that has passed its checks. The input is never modified; its instances
@@ -43,7 +34,7 @@ const ONE_DAY = 24 * 60 * 60;
 export function resolveAuthConfig(
   config: AuthConfig,
   { origin, instance = '' }: { origin?: string; instance?: string } = {},
-  features: readonly string[] = [],
+  features: readonly FeatureOptions[] = [],
 ): ResolvedAuthConfig {
   const realm = realmOf({ instance, tenant: config.tenant });
   const secrets = realmSecrets(config.secret, realm);
@@ -74,7 +65,8 @@ export function resolveAuthConfig(
     name: config.name?.trim(),
     links: Object.freeze(definedOnly(config.links)),
     theme: Object.freeze(definedOnly(config.theme)),
-    languages: resolveLanguages(config.language, definedOnly(config.texts)),
+    languages: resolveLanguages(config.language, definedOnly(config.texts), features),
+    mailer: config.mailer,
     cookies: Object.freeze({
       plain: resolveCookies('plain', config.cookies, instance),
       secure: resolveCookies(config.cookiePrefix ?? 'secure', config.cookies, instance),
@@ -88,13 +80,17 @@ export function resolveAuthConfig(
     trustedOrigins: new Set(config.trustedOrigins),
     redirects: config.redirects ?? 'own',
     unauthenticated: config.guard?.unauthenticated ?? 'status',
+    roles: config.roles,
+    messageToken: config.rpc?.token.bind(config.rpc),
     timeoutMs,
     fetch: config.fetch ?? fetch,
     providerTokens,
     providerNotices: hasNotices(providers) ? 'on' : 'off',
     webAuthn: config.experimental?.enableWebAuthn === true ? 'on' : 'off',
     limits: resolveLimits(config),
-    options: Object.freeze(pick(config, features as (keyof AuthConfig)[])),
+    sockets: resolveSockets(config),
+    account: resolveAccount(config),
+    options: Object.freeze(pick(config, optionNames(features) as (keyof AuthConfig)[])),
     csrf: resolveCsrf(config),
     logger,
   });
@@ -147,28 +143,6 @@ function adapterOf(
   return adapter && completeAdapter(adapter, { timeoutMs, logger, seal });
 }
 
-function resolveSession(
-  config: AuthConfig,
-  { realm, revocation }: Pick<ResolvedSession, 'revocation'> & { realm: string },
-): ResolvedSession {
-  const session = config.session ?? {};
-  return Object.freeze({
-    strategy: usesDatabase(config) ? 'database' : 'jwt',
-    maxAgeSeconds: session.maxAge ?? THIRTY_DAYS,
-    updateAgeSeconds: session.updateAge ?? ONE_DAY,
-    absoluteMaxAgeSeconds: session.absoluteMaxAge,
-    tokenAtRest: session.tokenAtRest ?? 'plain',
-    generateSessionToken: session.generateSessionToken?.bind(session) ?? (() => randomToken()),
-    tokenPrefix: sessionTokenPrefix(realm),
-    device: resolveDevice(config),
-    lastUsedSeconds: session.lastUsed,
-    maxPerUser: session.maxPerUser ?? defaultMaxPerUser(config),
-    whenFull: session.whenFull ?? 'end-oldest',
-    revocation,
-    registry: registryOf(revocation),
-  });
-}
-
 function resolveJwt(
   { secret, jwt = {} }: AuthConfig,
   shared: { realm: string; secrets: Secrets; session: ResolvedSession },
@@ -182,17 +156,6 @@ function resolveJwt(
     encode: jwt.encode?.bind(jwt),
     decode: jwt.decode?.bind(jwt),
   });
-}
-
-/** Binds by name: class methods are not own members, and without `signIn` everyone may sign in. */
-function resolveCallbacks({ callbacks = {} }: AuthConfig): ResolvedAuthConfig['callbacks'] {
-  const bound: Partial<CallbacksOptions> = {
-    signIn: callbacks.signIn?.bind(callbacks),
-    redirect: callbacks.redirect?.bind(callbacks),
-    jwt: callbacks.jwt?.bind(callbacks),
-    session: callbacks.session?.bind(callbacks),
-  };
-  return Object.freeze(definedOnly(bound));
 }
 
 function lower(host: string): string {

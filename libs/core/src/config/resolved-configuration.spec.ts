@@ -3,8 +3,8 @@ import { LogCollector } from '../../../../test/support/log-collector.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { Credentials } from '../provider/credentials-provider.js';
 import { OAuth, OIDC } from '../provider/oauth-provider.js';
-import type { AuthConfig } from '../options/auth-config.js';
-import { assertAuthConfig } from '../config-checks/assert-auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
+import { assertAuthConfig } from './checks/assert-auth-config.js';
 import { withEnvDefaults } from './env-defaults.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 

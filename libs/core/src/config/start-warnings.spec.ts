@@ -2,7 +2,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import type { Adapter } from '../adapter/adapter.port.js';
 import { Email } from '../provider/email-provider.js';
 import { OIDC } from '../provider/oauth-provider.js';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from './options/auth-config.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import { startWarnings } from './start-warnings.js';
 

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import type { AuthConfig } from '../options/auth-config.js';
-import { secretWarnings } from '../options/check-secrets.js';
+import type { AuthConfig } from './options/auth-config.js';
+import { secretWarnings } from './options/check-secrets.js';
 import type { ResolvedOAuthProvider, ResolvedProvider } from '../provider/resolved-provider.js';
-import { isBuiltInPage } from '../config-checks/check-web.js';
+import { isBuiltInPage } from './options/pages.js';
 import type { Environment } from './env-defaults.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';
 
@@ -25,6 +25,7 @@ export function startWarnings(
   if (followsSecret(config, resolved)) codes.push('encryption-follows-secret');
   if (refusesProxiedState(resolved)) codes.push('state-too-long');
   if (takesLegacyNotices(resolved)) codes.push('legacy-logout-token');
+  if (namesNoCookie(resolved)) codes.push('rpc-cookie-name');
   if (countsAlone(resolved, env)) codes.push('limits-per-instance');
   codes.push(...mailWarnings(resolved), ...passkeyWarnings(resolved));
   return codes;
@@ -38,6 +39,14 @@ function hidesBuiltInPage({ pages, basePath }: ResolvedAuthConfig): boolean {
 function countsAlone({ limits }: ResolvedAuthConfig, env: Environment): boolean {
   if (!limits || limits.store) return false;
   return (cluster.worker?.id ?? 1) > 1 || Number(env['NODE_APP_INSTANCE'] ?? 0) > 0;
+}
+
+/** Whether it is open under which name of the cookie the token of a message was sealed. */
+function namesNoCookie(config: ResolvedAuthConfig): boolean {
+  const { messageToken, session, useSecureCookies, origin, cookies } = config;
+  if (!messageToken || session.strategy === 'database') return false;
+  const [plain, secure] = [cookies.plain.sessionToken, cookies.secure.sessionToken];
+  return (useSecureCookies ?? origin) === undefined && plain.name !== secure.name;
 }
 
 /** Whether replacing `secret` would make stored tokens unreadable. */

@@ -7,14 +7,15 @@ export interface SetCookie {
   readonly name: string;
   readonly value: string;
   readonly options: Readonly<CookieOptions>;
+  /** Set if it deletes what a former configuration left: today's cookie of that name stays. */
+  readonly isFormer?: true;
 }
 
 /** The cookies of one request, and those that its response changes. */
 export class CookieJar extends RequestCookies {
   /** Created on the first change, since most requests change nothing. */
   private changes: Map<string, SetCookie> | undefined;
-  /** Cookies to delete that share their name with another, whose attributes differ. */
-  private former: SetCookie[] = [];
+  private former: FormerCookie[] = [];
 
   /** Sets a cookie; for each name, the last call is used. */
   set(definition: CookieDefinition, value: string, options?: CookieOptions): void {
@@ -32,10 +33,12 @@ export class CookieJar extends RequestCookies {
   /**
    * Deletes the cookie that a former configuration set, with other attributes than those of today.
    * What is set under its name stays.
+   * @param onlyBeside - only if the response also changes today's cookie, which some browsers delete
+   * with this one
    */
-  deleteFormer({ name, options }: CookieDefinition): void {
+  deleteFormer({ name, options }: CookieDefinition, onlyBeside = false): void {
     const gone = { ...options, maxAge: 0, expires: undefined };
-    this.former.push({ name, value: '', options: gone });
+    this.former.push({ cookie: { name, value: '', options: gone, isFormer: true }, onlyBeside });
   }
 
   /** Deletes cookies of one kind, up to a limit: planted ones must not fill the response. */
@@ -49,16 +52,29 @@ export class CookieJar extends RequestCookies {
     this.former = [];
   }
 
-  /** Returns the cookies to set, in order. */
+  /** Returns the cookies to set, in order: those of today follow the former ones. */
   changed(): readonly SetCookie[] {
     const { changes, former } = this;
-    return changes || former.length > 0 ? [...former, ...(changes?.values() ?? [])] : NOTHING;
+    if (!changes && former.length === 0) return NOTHING;
+    const gone = former.filter(
+      ({ cookie, onlyBeside }) => !onlyBeside || changes?.has(cookie.name),
+    );
+    return [...gone.map(({ cookie }) => cookie), ...(changes?.values() ?? [])];
   }
 
-  /** Returns only the deletions, which are also sent with an error response. */
+  /**
+   * Returns only the deletions, which are also sent with an error response. Former cookies stay: one
+   * of them may have the session.
+   */
   deleted(): readonly SetCookie[] {
-    return this.changed().filter(({ value, options }) => value === '' && options.maxAge === 0);
+    const changes = [...(this.changes?.values() ?? [])];
+    return changes.filter(({ value, options }) => value === '' && options.maxAge === 0);
   }
+}
+
+interface FormerCookie {
+  readonly cookie: SetCookie;
+  readonly onlyBeside: boolean;
 }
 
 /**

@@ -3,18 +3,18 @@ import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidProvider } from '../errors/internal.errors.js';
 import { CredentialsSignin, UserChanged } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import { actionUrl } from '../exchange/request-urls.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
-import { lazyWebRequest } from '../exchange/lazy-web-request.js';
-import { withOpening } from '../exchange/opening-requests.js';
-import { toWebRequest } from '../exchange/to-web-request.js';
+import { actionUrl } from '../request/redirects/request-urls.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
+import { lazyWebRequest } from '../request/platform/lazy-web-request.js';
+import { withOpening } from '../request/context/opening-requests.js';
+import { toWebRequest } from '../request/redirects/to-web-request.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { idFault } from '../model/id-fault.js';
 import type { AuthorizedUser } from '../provider/credentials-provider.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import type { SignInFlow } from '../sign-in/sign-in-flow.port.js';
 import { assertTexts } from './assert-texts.js';
 import { type CredentialsForm, parseCredentialsForm } from './credentials.form.js';
@@ -30,11 +30,11 @@ export class CredentialsFlow implements SignInFlow {
   constructor(private readonly limits: LimitsService) {}
 
   /** Redirects to the page with the form, which posts to the callback. */
-  async start(ctx: AuthContext): Promise<ActionResult> {
+  async start(ctx: ActionContext): Promise<ActionResult> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
 
-  async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
+  async verify(ctx: ActionContext): Promise<VerifiedIdentity> {
     const { provider, request } = ctx;
     if (provider?.type !== 'credentials' || request.method !== 'POST') {
       throw new InvalidProvider('sign-in with credentials requires POST');
@@ -71,7 +71,7 @@ export class CredentialsFlow implements SignInFlow {
   }
 
   private async authorize(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedCredentialsProvider,
     credentials: CredentialsForm,
   ): Promise<AuthorizedUser> {
@@ -88,7 +88,7 @@ export class CredentialsFlow implements SignInFlow {
 
   /** Rethrows our own errors, translates those that refuse, and wraps others. */
   private async callAuthorize(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedCredentialsProvider,
     credentials: CredentialsForm,
   ): Promise<AuthorizedUser | null> {
@@ -126,7 +126,7 @@ function addressOf(found: object): VerifiedIdentity['address'] {
 
 /** Returns the `request` for `authorize`; lazy if the function does not declare the parameter. */
 function requestFor(
-  ctx: AuthContext,
+  ctx: ActionContext,
   { authorize }: ResolvedCredentialsProvider,
   credentials: CredentialsForm,
 ): Request {

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
-import type { RequestBody } from '../exchange/auth-request.js';
+import type { RequestBody } from '../request/context/auth-request.js';
 
 /** All fields of the form, exactly as received. */
 export type CredentialsForm = Record<string, string>;

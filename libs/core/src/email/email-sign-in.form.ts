@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
-import type { RequestBody } from '../exchange/auth-request.js';
+import type { RequestBody } from '../request/context/auth-request.js';
 
 /** The fields that the sign-in page sends. */
 export interface EmailSignInForm {

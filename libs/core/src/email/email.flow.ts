@@ -3,24 +3,24 @@ import { constantTimeEqual } from '../crypto/digests.js';
 import { InvalidProvider } from '../errors/internal.errors.js';
 import { AccessDenied, EmailSignInError, Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import { namedOrigin } from '../exchange/named-origin.js';
-import { actionUrl, postUrl, withParams } from '../exchange/request-urls.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
-import { CallbackUrlService } from '../exchange/callback-url.service.js';
+import { namedOrigin } from '../request/context/named-origin.js';
+import { actionUrl, postUrl, withParams } from '../request/redirects/request-urls.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
+import { CallbackUrlService } from '../request/redirects/callback-url.service.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { renderConfirmPage } from '../pages/confirm.page.js';
-import { formPageOf } from '../page-layout/page-response.js';
+import { formPageOf } from '../pages/layout/page-response.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
-import { EmailAccountService } from '../sign-in/email-account.service.js';
+import { EmailAccountService } from './email-account.service.js';
 import { askSignIn } from '../sign-in/sign-in-callback.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import type { SignInFlow } from '../sign-in/sign-in-flow.port.js';
 import { parseConfirmForm, parseEmailSignInForm } from './email-sign-in.form.js';
-import { identifierOf } from './identifier-of.js';
+import { identifierOf } from '../provider/identifier-of.js';
 import { isPrefetch } from './is-prefetch.js';
 import { type LastSent, LinkCookiesService } from './link-cookies.service.js';
-import { type MailLink, parseMailLink } from './mail-link.js';
+import { isMailLink, type MailLink, mailLinkOf, parseMailLink } from './mail-link.js';
 import { MailService } from './mail.service.js';
 import { maskAddress } from './mask-address.js';
 import { VerificationTokenService } from './verification-token.service.js';
@@ -48,7 +48,7 @@ export class EmailFlow implements SignInFlow {
    * @throws {AuthError} if only the Host header determines where the link would lead
    * @see docs/design/security-bar.md F08, F09, RQ1
    */
-  async start(ctx: AuthContext): Promise<ActionResult> {
+  async start(ctx: ActionContext): Promise<ActionResult> {
     const provider = providerOf(ctx);
     namedOrigin(ctx, 'an emailed link leads to a site');
     const { identifier, times } = this.wantedMail(ctx, provider);
@@ -78,12 +78,12 @@ export class EmailFlow implements SignInFlow {
    * With the default of `confirm`, a GET signs in directly only in the browser that requested the
    * link. In any other browser, it shows a confirm page, whose POST signs in.
    */
-  async verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult> {
+  async verify(ctx: ActionContext): Promise<VerifiedIdentity | ActionResult> {
     const provider = providerOf(ctx);
     if (ctx.request.method === 'POST') return this.redeem(ctx, provider, this.postedLink(ctx));
-    const link = parseMailLink(ctx.request.query);
+    const link = mailLinkOf(ctx.request.query);
     if (link && this.maySignInAtOnce(ctx, provider, link)) return this.redeem(ctx, provider, link);
-    if (ctx.request.query['token'] === undefined) return this.confirmPage(ctx, provider);
+    if (!isMailLink(ctx.request.query)) return this.confirmPage(ctx, provider);
     if (!link) throw new Verification('the link is incomplete', { provider: provider.id });
     await this.cookies.keep(ctx, link);
     return redirectTo(actionUrl(ctx, 'callback', provider.id));
@@ -96,7 +96,7 @@ export class EmailFlow implements SignInFlow {
    * @throws {EmailSignInError} when there is no such address
    */
   private wantedMail(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedEmailProvider,
   ): Pick<LastSent, 'identifier' | 'times'> {
     const { email, again } = parseEmailSignInForm(ctx.request.body);
@@ -111,7 +111,7 @@ export class EmailFlow implements SignInFlow {
   }
 
   /** Calls the `signIn` callback. @throws {AccessDenied} for any error that it throws */
-  private async askWhether(ctx: AuthContext, identifier: string): Promise<string | undefined> {
+  private async askWhether(ctx: ActionContext, identifier: string): Promise<string | undefined> {
     const identity = this.accounts.identify(ctx, identifier);
     const user = (await this.accounts.findByAddress(ctx, identifier)) ?? identity.user;
     try {
@@ -128,7 +128,7 @@ export class EmailFlow implements SignInFlow {
   }
 
   private maySignInAtOnce(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedEmailProvider,
     link: MailLink,
   ): boolean {
@@ -137,7 +137,7 @@ export class EmailFlow implements SignInFlow {
     return this.cookies.hasAsked(ctx, this.tokens.hashes(ctx, provider, link));
   }
 
-  private confirmPage(ctx: AuthContext, provider: ResolvedEmailProvider): ActionResult {
+  private confirmPage(ctx: ActionContext, provider: ResolvedEmailProvider): ActionResult {
     const link = this.cookies.kept(ctx);
     if (!link) throw new Verification('the request contains no link to confirm');
     const { config, language, origin, csrfToken } = ctx;
@@ -155,7 +155,7 @@ export class EmailFlow implements SignInFlow {
   }
 
   /** Returns the link that the application's own page posts, or else the one in the cookie. */
-  private postedLink(ctx: AuthContext): MailLink | undefined {
+  private postedLink(ctx: ActionContext): MailLink | undefined {
     const form = parseConfirmForm(ctx.request.body);
     if (form.token !== undefined) return parseMailLink(form);
     const { query } = ctx.request;
@@ -168,7 +168,7 @@ export class EmailFlow implements SignInFlow {
   }
 
   private async redeem(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedEmailProvider,
     link: MailLink | undefined,
   ): Promise<VerifiedIdentity> {
@@ -184,7 +184,7 @@ export class EmailFlow implements SignInFlow {
   }
 }
 
-function providerOf({ provider }: AuthContext): ResolvedEmailProvider {
+function providerOf({ provider }: ActionContext): ResolvedEmailProvider {
   if (provider?.type !== 'email') {
     throw new InvalidProvider('the path must name an email provider');
   }

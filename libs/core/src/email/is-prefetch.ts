@@ -1,4 +1,4 @@
-import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
+import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
 
 /** Headers with which browsers mark requests for pages that they load in advance. */
 const HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;

@@ -1,5 +1,5 @@
-import { actionUrl } from '../exchange/request-urls.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import { actionUrl } from '../request/redirects/request-urls.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import { isOneAddress } from '../model/normalize-email.js';
 
 /** The content of an emailed link. */
@@ -21,7 +21,7 @@ const LONGEST_TARGET = 512;
 
 /** Returns the URL of a link, in fixed parameter order. @see docs/design/wire-contract.md 7.3 */
 export function linkUrl(
-  ctx: AuthContext,
+  ctx: ActionContext,
   providerId: string,
   { identifier, token }: MailLink,
 ): string {
@@ -45,5 +45,36 @@ export function parseMailLink({
   readonly token?: string;
 }): MailLink | undefined {
   if (token === undefined || token === '' || token.length > LONGEST_TOKEN) return undefined;
-  return email !== undefined && isOneAddress(email) ? { identifier: email, token } : undefined;
+  const identifier = email === undefined ? '' : restored(email);
+  return isOneAddress(identifier) ? { identifier, token } : undefined;
+}
+
+/**
+ * Whether a URL may be a link. Templates that escape its `&` twice put a prefix before the names.
+ * @see docs/design/security-bar.md RP24
+ */
+export function isMailLink(query: Readonly<Record<string, string | undefined>>): boolean {
+  return query['token'] !== undefined || query['amp;token'] !== undefined;
+}
+
+/** Reads a link from a URL, also if its `&` were escaped twice. */
+export function mailLinkOf(
+  query: Readonly<Record<string, string | undefined>>,
+): MailLink | undefined {
+  const [email, token] = [
+    query['email'] ?? query['amp;email'],
+    query['token'] ?? query['amp;token'],
+  ];
+  return parseMailLink({
+    ...(email !== undefined && { email }),
+    ...(token !== undefined && { token }),
+  });
+}
+
+/**
+ * Undoes what mail programs do to the end of a link: they add the punctuation that follows it, and
+ * decode `%2B` to a plus sign, which is then read as a space. No address contains either.
+ */
+function restored(address: string): string {
+  return address.replace(/[\s.,;:!?)>\]"']+$/, '').replaceAll(' ', '+');
 }

@@ -35,6 +35,7 @@ function styles({ page, card, line, text, soft }: Colors) {
     card: `max-width:440px;border-collapse:separate;background:${card};border:1px solid ${line};border-radius:16px`,
     heading: `margin:0;color:${text};${FONT};font-size:22px;font-weight:600;line-height:1.3`,
     text: `margin:12px 0 24px;color:${text};${FONT};font-size:16px;line-height:1.5`,
+    code: `margin:0 0 24px;color:${text};font-family:ui-monospace,Menlo,Consolas,monospace;font-size:30px;font-weight:600;letter-spacing:.12em;line-height:1.2`,
     button: `display:inline-block;padding:13px 28px;${FONT};font-size:16px;font-weight:600;line-height:1.25;text-decoration:none;border-radius:10px`,
     soft: `margin:28px 0 0;color:${soft};${FONT};font-size:14px;line-height:1.5`,
   };

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { EmailSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { toWebRequest } from '../exchange/to-web-request.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { toWebRequest } from '../request/redirects/to-web-request.js';
 import { callUser } from '../model/call-user.js';
 import type { SendVerificationRequestParams } from '../provider/email-provider.js';
 import { passwordFields } from '../provider/identity-field.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
+import { mailFault } from './mail-fault.js';
+import { defaultSender } from './default-sender.js';
 import { linkUrl } from './mail-link.js';
 import { sendBySmtp } from './send-by-smtp.js';
+import { renderSignInMail } from './sign-in-mail.js';
 import type { IssuedToken } from './verification-token.service.js';
 
 /** Mails links, and waits until they have been sent. @see docs/design/decisions.md 9 */
@@ -16,7 +19,7 @@ import type { IssuedToken } from './verification-token.service.js';
 export class MailService {
   /** @throws {EmailSignInError} when sending fails or takes longer than the option `timeout` */
   async send(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedEmailProvider,
     issued: IssuedToken,
   ): Promise<void> {
@@ -31,7 +34,7 @@ export class MailService {
     } catch (thrown) {
       // After the timeout, the mail must not be sent late, with a link that no longer works.
       cancel.abort();
-      throw new EmailSignInError('the mail with the link could not be sent', {
+      throw new EmailSignInError(mailFault(provider.send ? undefined : provider.server, thrown), {
         err: toError(thrown),
         provider: provider.id,
       });
@@ -44,12 +47,17 @@ async function dispatch(
   { send, server }: ResolvedEmailProvider,
   limits: { timeoutMs: number; signal: AbortSignal },
 ): Promise<void> {
-  if (send) await send(params);
-  else await sendBySmtp(params, server, limits);
+  if (send) {
+    await send(params);
+    return;
+  }
+  const { from } = params.provider;
+  const mail = { ...renderSignInMail(params), from, to: params.identifier };
+  await sendBySmtp(mail, server, limits);
 }
 
 function paramsOf(
-  ctx: AuthContext,
+  ctx: ActionContext,
   { config, id }: ResolvedEmailProvider,
   issued: IssuedToken,
 ): SendVerificationRequestParams {
@@ -68,12 +76,6 @@ function paramsOf(
   };
 }
 
-/** Returns the default sender. A host without letters is not a domain that can send mail. */
-function defaultSender(origin: string): string {
-  const { hostname } = new URL(origin);
-  return `no-reply@${/^[a-z0-9.-]*[a-z][a-z0-9.-]*$/.test(hostname) ? hostname : 'localhost'}`;
-}
-
 /** Returns only the fields that are strings. @see docs/design/security-bar.md A51 */
 function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
   const fields = Object.entries(body ?? {});
@@ -84,7 +86,7 @@ function textsOf(body: Readonly<Record<string, unknown>> | undefined): Record<st
 
 /** Removes passwords: the built-in form may have such a field, which must not reach a mailer. */
 function withoutPasswords(
-  { config }: AuthContext,
+  { config }: ActionContext,
   fields: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const passwords = [...config.providers.values()].flatMap((provider) =>

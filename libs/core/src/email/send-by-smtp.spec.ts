@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport, type Transport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
-import { englishTexts } from '../texts/english.js';
 import { sendBySmtp } from './send-by-smtp.js';
+import { renderSignInMail } from './sign-in-mail.js';
 
 const ADDRESS = 'v@x.example';
 
@@ -15,7 +15,7 @@ type Sent = Parameters<Transport['send']>[0];
 
 function send(server: object, identifier = ADDRESS): Promise<void> {
   const limits = { timeoutMs: 5000, signal: new AbortController().signal };
-  return sendBySmtp(paramsFor(identifier), server, limits);
+  return sendBySmtp(mailTo(identifier), server, limits);
 }
 
 /** Creates a transport that returns the given result. */
@@ -168,16 +168,8 @@ describe('sendBySmtp', () => {
   });
 });
 
-function paramsFor(identifier: string): Parameters<typeof sendBySmtp>[0] {
-  return {
-    identifier,
-    url: 'https://shop.example/auth/callback/email?token=t',
-    expires: new Date(Date.now() + 600_000),
-    provider: { id: 'email', name: 'Email', type: 'email', from: 'hello@shop.example' },
-    token: 't',
-    theme: {},
-    language: 'en',
-    texts: englishTexts,
-    request: new Request('https://shop.example'),
-  };
+function mailTo(to: string): Parameters<typeof sendBySmtp>[0] {
+  const url = 'https://shop.example/auth/callback/email?token=t';
+  const mail = renderSignInMail({ url, expires: new Date(Date.now() + 600_000), theme: {} });
+  return { ...mail, to, from: 'hello@shop.example' };
 }

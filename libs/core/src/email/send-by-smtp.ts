@@ -1,8 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
-import type { SendVerificationRequestParams } from '../provider/email-provider.js';
+import type { AuthMail } from '../model/auth-mail.js';
 import { givenMail } from './given-mail.js';
-import { renderSignInMail } from './sign-in-mail.js';
 
 /** The timeout for each step, and a signal that cancels sending. */
 interface Limits {
@@ -11,12 +10,12 @@ interface Limits {
 }
 
 /**
- * Sends the mail with the link with nodemailer.
+ * Sends a mail with nodemailer.
  * @param server - a URL, transport options, or a transport, also as `createTransport` returns it
  * @throws {Error} unless the server accepts the mail for its only recipient
  */
 export async function sendBySmtp(
-  params: SendVerificationRequestParams,
+  { from, to, subject, text, html }: Pick<AuthMail, 'from' | 'to' | 'subject' | 'text' | 'html'>,
   server: string | object | undefined,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
@@ -25,10 +24,12 @@ export async function sendBySmtp(
   const transport = given ?? createTransport(optionsOf(server, timeoutMs));
   try {
     const { rejected, pending } = await transport.sendMail({
-      from: params.provider.from,
+      from,
       // An object, which no address parser splits into several recipients.
-      to: { name: '', address: params.identifier },
-      ...renderSignInMail(params),
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,

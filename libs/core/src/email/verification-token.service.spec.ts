@@ -6,7 +6,7 @@ import { timesOf } from '../../../../test/support/effort.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { sha256Hex } from '../crypto/digests.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import { Email, type EmailUserConfig } from '../provider/email-provider.js';
 import { resolveEmailProvider } from '../provider/resolve-email-provider.js';
 import { VerificationTokenService } from './verification-token.service.js';
@@ -16,7 +16,7 @@ const IDENTIFIER = 'v@x.example';
 
 const long = (name: string): string => `${name}-secret-of-at-least-32-characters`;
 
-function contextWith(adapter: MemoryAdapter, config: Partial<AuthConfig> = {}): AuthContext {
+function contextWith(adapter: MemoryAdapter, config: Partial<AuthConfig> = {}): ActionContext {
   const ctx = aContext({ config: { adapter, ...config } });
   return Object.assign(ctx, { action: 'callback' as const, callbackUrl: '/' });
 }
@@ -28,7 +28,7 @@ function providerWith(config: EmailUserConfig = {}) {
 describe('VerificationTokenService', () => {
   const tokens = new VerificationTokenService(new KeyringService());
   let adapter: MemoryAdapter;
-  let ctx: AuthContext;
+  let ctx: ActionContext;
 
   beforeEach(() => {
     adapter = new MemoryAdapter();

@@ -10,7 +10,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import { Verification } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { VerificationToken } from '../model/verification-token.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
@@ -40,7 +40,7 @@ export class VerificationTokenService {
    * @see docs/design/security-bar.md H11
    */
   async issue(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedEmailProvider,
     identifier: string,
   ): Promise<IssuedToken> {
@@ -54,7 +54,7 @@ export class VerificationTokenService {
   }
 
   /** Removes a token that was not mailed. If that fails, it does no harm: nobody has the token. */
-  async discard(ctx: AuthContext, { identifier, stored }: IssuedToken): Promise<void> {
+  async discard(ctx: ActionContext, { identifier, stored }: IssuedToken): Promise<void> {
     try {
       await adapterOf(ctx).useVerificationToken({ identifier, token: stored });
     } catch (thrown) {
@@ -70,7 +70,7 @@ export class VerificationTokenService {
    * @throws {Verification} when it is unknown, used, expired, or for another provider or address
    * @see docs/design/security-bar.md A27, F01, F02, F11
    */
-  async redeem(ctx: AuthContext, provider: ResolvedEmailProvider, link: MailLink): Promise<void> {
+  async redeem(ctx: ActionContext, provider: ResolvedEmailProvider, link: MailLink): Promise<void> {
     const adapter = adapterOf(ctx);
     const used = await this.take(ctx, provider, link);
     // Compares the address too: because of a collation, the store may have found another one.
@@ -84,7 +84,7 @@ export class VerificationTokenService {
 
   /** Returns the hashes under which our tokens are stored, one for each secret, newest first. */
   hashes(
-    { config }: AuthContext,
+    { config }: ActionContext,
     { id, secrets = config.secrets }: ResolvedEmailProvider,
     { identifier, token }: MailLink,
   ): string[] {
@@ -96,7 +96,7 @@ export class VerificationTokenService {
   }
 
   private async take(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedEmailProvider,
     link: MailLink,
   ): Promise<VerificationToken | null> {
@@ -121,7 +121,7 @@ function authJsHashes(secrets: readonly string[], { token }: MailLink): string[]
 }
 
 async function generate(
-  { config }: AuthContext,
+  { config }: ActionContext,
   { generateVerificationToken }: ResolvedEmailProvider,
 ): Promise<string> {
   if (!generateVerificationToken) return randomToken();
@@ -134,7 +134,7 @@ async function generate(
   );
 }
 
-function adapterOf({ config }: AuthContext): CompleteAdapter {
+function adapterOf({ config }: ActionContext): CompleteAdapter {
   if (!config.adapter) throw new MissingAdapter('adapter: is required for sign-in by email');
   return config.adapter;
 }

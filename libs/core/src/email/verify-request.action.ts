@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { actionUrl, ownPage, postUrl, withParams } from '../exchange/request-urls.js';
-import type { Action } from '../exchange/action.port.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
-import { formPageOf, pageOf } from '../page-layout/page-response.js';
+import { actionUrl, ownPage, postUrl, withParams } from '../request/redirects/request-urls.js';
+import type { Action } from '../request/context/action.port.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
+import { formPageOf, pageOf } from '../pages/layout/page-response.js';
 import { renderVerifyRequestPage, type SentMail } from '../pages/verify-request.page.js';
 import { LinkCookiesService } from './link-cookies.service.js';
-import { maskAddress } from './mask-address.js';
 
 /**
  * GET verify-request: reports that a mail was sent. Only the browser that requested it is also
@@ -17,7 +16,7 @@ import { maskAddress } from './mask-address.js';
 export class VerifyRequestPageAction implements Action {
   constructor(private readonly cookies: LinkCookiesService) {}
 
-  async run(ctx: AuthContext): Promise<ActionResult> {
+  async run(ctx: ActionContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
     const own = ownPage(ctx, pages.verifyRequest);
     if (own) return redirectTo(withParams(own, ctx.request.query));
@@ -28,11 +27,11 @@ export class VerifyRequestPageAction implements Action {
     return sent ? formPageOf(page) : pageOf(page);
   }
 
-  private sentMail(ctx: AuthContext): SentMail | undefined {
+  private sentMail(ctx: ActionContext): SentMail | undefined {
     const sent = this.cookies.lastSent(ctx);
     if (!sent || ctx.config.providers.get(sent.provider)?.type !== 'email') return undefined;
     return {
-      address: maskAddress(sent.identifier),
+      address: sent.identifier,
       again: sent.hash,
       times: sent.times,
       actionUrl: postUrl(ctx, 'signin', sent.provider),

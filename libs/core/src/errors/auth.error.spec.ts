@@ -112,6 +112,7 @@ describe('the classes of the contract', () => {
     ['OAuthCallbackError', 'signIn', true],
     ['OAuthProfileParseError', 'error', false],
     ['OAuthSignInError', 'signIn', false],
+    ['SessionRequired', 'signIn', true],
     ['SessionTokenError', 'error', false],
     ['SignOutError', 'error', false],
     ['UnknownAction', 'error', false],

@@ -6,11 +6,13 @@ export type AuthErrorType =
   | 'AuthError'
   | 'CallbackRouteError'
   | 'CredentialsSignin'
+  | 'DeletionRefused'
   | 'DuplicateConditionalUI'
   | 'EmailSignin'
   | 'ErrorPageLoop'
   | 'EventError'
   | 'ExperimentalFeatureNotEnabled'
+  | 'FreshAuthRequired'
   | 'InvalidCallbackUrl'
   | 'InvalidCheck'
   | 'InvalidConfiguration'
@@ -19,6 +21,7 @@ export type AuthErrorType =
   | 'InvalidProvider'
   | 'InvalidRequest'
   | 'JWTSessionError'
+  | 'LastWayIn'
   | 'MissingAdapter'
   | 'MissingAdapterMethods'
   | 'MissingAuthorize'
@@ -34,6 +37,7 @@ export type AuthErrorType =
   | 'ProviderTokenRefused'
   | 'ProviderTokenUnavailable'
   | 'RateLimited'
+  | 'SessionRequired'
   | 'SessionTokenError'
   | 'SignOutError'
   | 'StepUpRequired'
@@ -64,7 +68,7 @@ export class AuthError extends Error {
   /** Identifies the error in logs; subclasses that applications write inherit it. */
   readonly type: AuthErrorType = 'AuthError';
   /** The page to which a browser is redirected. */
-  readonly page: 'signIn' | 'error' = 'error';
+  readonly page: 'signIn' | 'reauthenticate' | 'error' = 'error';
   /** Whether `type` may appear in a URL; every other error is shown as `Configuration`. */
   readonly clientSafe: boolean = false;
   /** What the URL names instead, if `type` may not appear there. @default 'Configuration' */

@@ -19,7 +19,7 @@ describe('InvalidConfiguration', () => {
   it('prints only its message, wherever it is printed', () => {
     const error = new InvalidConfiguration([new MissingSecret('secret: is missing')]);
     const sentences =
-      'InvalidConfiguration: AuthModule cannot start: 1 problem in its configuration.\n' +
+      'InvalidConfiguration: AuthModule cannot start: 1 problem in its configuration (see https://authnest.dev/errors#invalidconfiguration).\n' +
       '  1. MissingSecret: secret: is missing';
 
     expect(error.stack).toBe(sentences);

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { AuthError } from './auth.error.js';
+import { GUIDES } from './guides-address.js';
 
 /** All problems of a configuration. Each names the option and the remedy, but never the value. */
 export class InvalidConfiguration extends AuthError {
@@ -8,7 +9,7 @@ export class InvalidConfiguration extends AuthError {
   constructor(readonly problems: readonly AuthError[]) {
     super(
       [
-        `AuthModule cannot start: ${counted(problems.length)} in its configuration.`,
+        `AuthModule cannot start: ${counted(problems.length)} in its configuration (see ${GUIDES}/errors#invalidconfiguration).`,
         ...problems.map((problem, index) => `  ${index + 1}. ${problem.type}: ${problem.message}`),
       ].join('\n'),
       {

@@ -44,6 +44,8 @@ export class OAuthSignInError extends SignInError {
 export class OAuthCallbackError extends SignInError {
   override readonly type = 'OAuthCallbackError';
   override readonly clientSafe = true;
+  /** `access_denied` if the user, or the provider, stopped the sign-in. */
+  code?: 'access_denied';
   /** The URL to return to after sign-in; a new attempt uses it if the browser's cookie is gone. */
   callbackUrl?: string;
 }
@@ -58,6 +60,8 @@ export class OAuthAccountNotLinked extends SignInError {
 export class AccountNotLinked extends SignInError {
   override readonly type = 'AccountNotLinked';
   override readonly clientSafe = true;
+  /** Id of a passkey that was just made, and that nothing was stored for; base64url. */
+  unknownPasskey?: string;
 }
 
 /** The CSRF token of a form is missing or wrong. */
@@ -74,6 +78,8 @@ export class MissingCSRF extends SignInError {
 export class RateLimited extends SignInError {
   override readonly type = 'RateLimited';
   override readonly clientSafe = true;
+  /** Nest responds with it if nothing catches the error, and with the message. */
+  readonly statusCode = 429;
 
   /** @param retryAfterSeconds - whole seconds after which the next attempt may be made */
   constructor(readonly retryAfterSeconds: number) {
@@ -84,6 +90,55 @@ export class RateLimited extends SignInError {
 /** The user has as many sessions as `session.maxPerUser` allows, and cannot start another. */
 export class TooManySessions extends SignInError {
   override readonly type = 'TooManySessions';
+  override readonly clientSafe = true;
+}
+
+/** What the user does asks for a newer proof of who they are. A browser goes where it is given. */
+export class FreshAuthRequired extends AuthError {
+  override readonly type = 'FreshAuthRequired';
+  override readonly clientSafe = true;
+  override readonly page = 'reauthenticate';
+  /** Nest responds with it if nothing catches the error, and with the message. */
+  readonly statusCode = 403;
+  readonly expose = true;
+
+  get status(): number {
+    return this.statusCode;
+  }
+}
+
+/** What is to be removed is the only way in which the user can sign in. */
+export class LastWayIn extends AuthError {
+  override readonly type = 'LastWayIn';
+  override readonly clientSafe = true;
+  /** Nest responds with it if nothing catches the error, and with the message. */
+  readonly statusCode = 409;
+  readonly expose = true;
+
+  constructor() {
+    super('it is the only way to sign in; add another way first');
+  }
+
+  get status(): number {
+    return this.statusCode;
+  }
+}
+
+/** The option `account.deletion.beforeDelete` refused the deletion of a user. Nothing was deleted. */
+export class DeletionRefused extends AuthError {
+  override readonly type = 'DeletionRefused';
+  /** Nest responds with it if nothing catches the error, and with the message. */
+  readonly statusCode = 409;
+  readonly expose = true;
+
+  get status(): number {
+    return this.statusCode;
+  }
+}
+
+/** A sign-in that waited for a step is gone, so it has to begin again. */
+export class SessionRequired extends SignInError {
+  override readonly type = 'SessionRequired';
   override readonly clientSafe = true;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import type { AuthEventName } from '../options/event-handlers.js';
+import type { AuthEventName } from '../config/options/events.js';
 import { ON_AUTH_EVENT } from './on-auth-event.token.js';
 
 /** A listener, however it was declared. */

@@ -5,7 +5,7 @@ import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import { Test } from '@nestjs/testing';
 import { aContext } from '../../../../test/support/a-context.js';
 import { LogCollector } from '../../../../test/support/log-collector.js';
-import type { AuthEvents, EventHandlers } from '../options/event-handlers.js';
+import type { AuthEvents, EventHandlers } from '../config/options/events.js';
 import { EventListenersService } from './event-listeners.service.js';
 import { EventsService } from './events.service.js';
 import { OnAuthEvent } from './on-auth-event.decorator.js';

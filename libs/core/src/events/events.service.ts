@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { filter, map, type Observable, Subject } from 'rxjs';
-import type { AuthEventName, AuthEvents } from '../options/event-handlers.js';
+import type { AuthEventName, AuthEvents } from '../config/options/events.js';
 import { EventError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { deepCopy } from '../model/deep-copy.js';
 import { callSafely } from '../model/call-safely.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';

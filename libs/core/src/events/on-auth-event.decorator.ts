@@ -1,4 +1,4 @@
-import type { AuthEventName } from '../options/event-handlers.js';
+import type { AuthEventName } from '../config/options/events.js';
 import { ON_AUTH_EVENT } from './on-auth-event.token.js';
 
 /**

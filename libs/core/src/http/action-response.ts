@@ -1,5 +1,5 @@
-import type { AuthRequest } from '../exchange/auth-request.js';
-import type { ActionResult, AuthResponse } from '../exchange/auth-response.js';
+import type { AuthRequest } from '../request/context/auth-request.js';
+import type { ActionResult, AuthResponse } from '../request/context/auth-response.js';
 import type { SetCookie } from '../cookies/cookie-jar.js';
 import { COMMON_HEADERS, JSON_HEADERS, PAGE_HEADERS } from './security-headers.js';
 import { wantsUrl } from './wants-url.js';

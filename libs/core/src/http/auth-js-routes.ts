@@ -1,14 +1,14 @@
-import { CsrfAction } from '../csrf/csrf.action.js';
+import { CsrfAction } from '../request/csrf/csrf.action.js';
 import { VerifyRequestPageAction } from '../email/verify-request.action.js';
 import { ErrorPageAction, SignInPageAction, SignOutPageAction } from '../pages/pages.action.js';
-import { SessionAction } from '../session/session.action.js';
-import { UpdateSessionAction } from '../session/update-session.action.js';
+import { SessionAction } from '../session/current/session.action.js';
+import { UpdateSessionAction } from '../session/current/update-session.action.js';
 import { CallbackAction } from '../sign-in/callback.action.js';
 import { ProvidersAction } from '../sign-in/providers.action.js';
 import { SignInAction } from '../sign-in/sign-in.action.js';
-import { SignOutAction } from '../sign-out/sign-out.action.js';
+import { SignOutAction } from '../sign-in/sign-out.action.js';
 import { WebAuthnOptionsAction } from '../webauthn/webauthn-options.action.js';
-import { type AuthRoute, GET, POST } from '../feature/auth-route.js';
+import { type AuthRoute, GET, POST } from '../feature-port/auth-route.js';
 
 const PAGE = { 200: 'A page', 302: 'Redirect to a page of the application' };
 

@@ -1,6 +1,6 @@
 import { readFromRoot } from '../../../../test/support/guides.js';
 import { authActions } from '../model/auth-action.js';
-import type { AuthRoute } from '../feature/auth-route.js';
+import type { AuthRoute } from '../feature-port/auth-route.js';
 import { CORE_FEATURES } from '../features.js';
 import { routesOf } from './auth-routes.js';
 import { RouteTable } from './route-table.js';
@@ -24,6 +24,7 @@ describe('the table of endpoints', () => {
     expect(names.map(({ action }) => action).sort()).toEqual([
       'backchannel-logout',
       'callback',
+      'reauthenticate',
       'signin',
       'webauthn-options',
     ]);

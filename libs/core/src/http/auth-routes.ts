@@ -1,8 +1,8 @@
 import type { Provider } from '@nestjs/common';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
-import type { Action } from '../exchange/action.port.js';
-import type { AuthFeature } from '../feature/auth-feature.js';
-import type { AuthRoute } from '../feature/auth-route.js';
+import type { Action } from '../request/context/action.port.js';
+import type { AuthFeature } from '../feature-port/auth-feature.js';
+import type { AuthRoute } from '../feature-port/auth-route.js';
 import { AUTH_JS_ROUTES } from './auth-js-routes.js';
 import { RouteTable } from './route-table.js';
 

@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { AuthConfigService } from '../config/auth-config.service.js';
-import { assertOrigin } from '../csrf/assert-origin.js';
-import { provesOrigin } from '../csrf/proves-origin.js';
-import { CsrfService, type CsrfState } from '../csrf/csrf.service.js';
+import { assertOrigin } from '../request/csrf/assert-origin.js';
+import { provesOrigin } from '../request/csrf/proves-origin.js';
+import { CsrfService, type CsrfState } from '../request/csrf/csrf.service.js';
 import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
-import { type AuthPath, parseAuthPath, spellAuthPath } from '../exchange/auth-path.js';
-import { AuthContextService, namedProvider } from '../exchange/auth-context.service.js';
-import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import type { ActionResult, AuthResponse } from '../exchange/auth-response.js';
-import { MAX_BODY, tooLarge } from '../exchange/body-limit.js';
+import { type AuthPath, parseAuthPath, spellAuthPath } from '../request/context/auth-path.js';
+import { AuthContextService, namedProvider } from '../request/auth-context.service.js';
+import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
+import type { ActionResult, AuthResponse } from '../request/context/auth-response.js';
+import { MAX_BODY, tooLarge } from '../request/body/body-limit.js';
 import type { SetCookie } from '../cookies/cookie-jar.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { isAuthAction } from '../model/auth-action.js';
 import { logFault } from '../logging/log-fault.js';
 import { createAuthLogger } from '../logging/nest-auth-logger.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 import { SignInFlowsService } from '../sign-in/sign-in-flows.service.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
-import type { AuthRoute } from '../feature/auth-route.js';
+import type { AuthRoute } from '../feature-port/auth-route.js';
 import { RouteTable } from './route-table.js';
-import { configurationFailure } from './configuration-failure.js';
+import { configurationFailure, unknownPath } from './configuration-failure.js';
 import { respondToError, badRequest, notFound } from './error-response.js';
 import type { HandleOptions } from './handle-options.js';
 import { actionResponse } from './action-response.js';
@@ -48,7 +48,8 @@ export class AuthHandler {
   async handle(request: AuthRequest, options: HandleOptions = {}): Promise<AuthResponse> {
     const { path, refused } = this.pathOf(request);
     if (refused) return this.refuseTarget(request, refused, options);
-    if (!path || isMisspelt(request, path, options)) return failure(request, badRequest());
+    if (!path) return failure(request, unknownPath(request, this.configs.static, badRequest()));
+    if (isMisspelt(request, path, options)) return failure(request, badRequest());
     if (!METHODS.has(request.method))
       return failure(request, badRequest(undefined, this.routes.allowed(path)));
     if (Number(headerOf(request, 'content-length') ?? 0) > MAX_BODY) {
@@ -86,7 +87,9 @@ export class AuthHandler {
     // Only the id of a configured provider is logged, nothing else from the path.
     const provider = config.providers.get(path.providerId ?? '')?.id;
     try {
-      if (!this.routes.isOn(path, config)) return failure(request, notFound());
+      if (!this.routes.isOn(path, config)) {
+        return failure(request, unknownPath(request, config, notFound()));
+      }
       const route = this.routes.find(request.method, path);
       // For an endpoint of Auth.js, an unsupported method redirects to the error page instead.
       if (!route && !isAuthAction(path.action)) {

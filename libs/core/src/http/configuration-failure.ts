@@ -1,15 +1,16 @@
-import { FaultyConfiguration, type SoundLooks } from '../config-checks/faulty-configuration.js';
+import { FaultyConfiguration, type SoundLooks } from '../config/checks/faulty-configuration.js';
 import type { AuthError } from '../errors/auth.error.js';
 import { ErrorPageLoop, UnknownTenant } from '../errors/configuration.errors.js';
-import type { AuthPath } from '../exchange/auth-path.js';
-import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
+import type { AuthPath } from '../request/context/auth-path.js';
+import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
+import { type ActionResult, jsonOf } from '../request/context/auth-response.js';
 import type { AuthLogger } from '../logging/auth-logger.port.js';
-import { pageOf } from '../page-layout/page-response.js';
+import { pageOf } from '../pages/layout/page-response.js';
 import { renderErrorPage } from '../pages/error.page.js';
-import { chooseLanguage } from '../texts/choose-language.js';
-import { resolveLanguages } from '../texts/resolve-languages.js';
+import { chooseLanguage } from '../config/texts/choose-language.js';
+import { resolveLanguages } from '../config/texts/resolve-languages.js';
 import { notFound } from './error-response.js';
+import { wantsPage } from './wants-url.js';
 
 /**
  * Returns the response if there is no configuration for this request, or a faulty one. A browser
@@ -25,16 +26,40 @@ export function configurationFailure(
   const isPage = PAGES.has(path.action) && request.method !== 'POST';
   if (!isPage) return jsonOf({ message: PROBLEM }, 500);
   const looks = error instanceof FaultyConfiguration ? error.looks : UNKNOWN_LOOKS;
-  const { theme = {}, errorPage, languages } = looks;
+  const { theme, errorPage, languages } = looks;
   const loops = errorPage !== undefined && request.query['callbackUrl']?.startsWith(errorPage);
   // As a header, since even a client that requests JSON receives this response.
   if (errorPage !== undefined && !loops)
     return { status: 302, headers: { location: withFault(errorPage) } };
   if (loops)
     logger.error(new ErrorPageLoop('pages.error: the page requires a session; make it public'));
+  return plainErrorPage(request, { theme, languages }, 'Configuration');
+}
+
+/**
+ * Returns the response to a path without an endpoint: a page for somebody who opens it in a browser.
+ * @param otherwise - for scripts
+ */
+export function unknownPath(
+  request: AuthRequest,
+  looks: PageLooks | undefined,
+  otherwise: ActionResult,
+): ActionResult {
+  if (request.method !== 'GET' || !wantsPage(request)) return otherwise;
+  return plainErrorPage(request, looks ?? UNKNOWN_LOOKS, 'NotFound');
+}
+
+type PageLooks = Pick<SoundLooks, 'theme' | 'languages'> & { readonly name?: string };
+
+/** Links only to the home page, since the paths and the origin are not known. */
+function plainErrorPage(
+  request: AuthRequest,
+  { theme = {}, languages, name }: PageLooks,
+  error: 'Configuration' | 'NotFound',
+): ActionResult {
   const language = chooseLanguage(languages, headerOf(request, 'accept-language'));
-  const fault = { error: 'Configuration', signInUrl: '/', origin: '' };
-  return pageOf(renderErrorPage({ theme, language, ...fault }), 500);
+  const page = renderErrorPage({ theme, language, name, error, signInUrl: '/', origin: '' });
+  return pageOf(page, page.status);
 }
 
 /** Adds the error to the URL. A relative path stays relative, as no origin is known as trusted. */

@@ -1,4 +1,4 @@
-import type { EndpointDescription } from '../feature/auth-route.js';
+import type { EndpointDescription } from '../feature-port/auth-route.js';
 
 /**
  * Describes a controller method with the metadata keys that `@nestjs/swagger` 11 and 12 read. The

@@ -10,21 +10,30 @@ import {
 } from '../errors/internal.errors.js';
 import {
   CredentialsSignin,
+  FreshAuthRequired,
+  LastWayIn,
   MissingCSRF,
   OAuthCallbackError,
   RateLimited,
+  SignInError,
 } from '../errors/sign-in.errors.js';
-import { actionUrl, pageUrl, withParams } from '../exchange/request-urls.js';
-import type { AuthPath } from '../exchange/auth-path.js';
-import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import { type ActionResult, jsonOf, redirectTo, RETRY_AFTER } from '../exchange/auth-response.js';
-import type { SessionContext } from '../exchange/session-context.js';
-import { sendsJson, wantsJson } from '../exchange/wants-json.js';
+import { actionUrl, pageUrl, withParams } from '../request/redirects/request-urls.js';
+import type { AuthPath } from '../request/context/auth-path.js';
+import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
+import {
+  type ActionResult,
+  jsonOf,
+  redirectTo,
+  refusalOf,
+  RETRY_AFTER,
+} from '../request/context/auth-response.js';
+import type { SessionContext } from '../request/context/session-context.js';
+import { sendsJson, wantsJson } from '../request/body/wants-json.js';
 import { isAuthAction } from '../model/auth-action.js';
 import { errorMessage, type ReportedError, waitText } from '../pages/error-messages.js';
 import { renderErrorPage } from '../pages/error.page.js';
-import { pageOf } from '../page-layout/page-response.js';
-import { languageHeaders } from '../texts/language.js';
+import { pageOf } from '../pages/layout/page-response.js';
+import { languageHeaders } from '../config/texts/language.js';
 import { wantsPage, wantsUrl } from './wants-url.js';
 
 /**
@@ -38,7 +47,7 @@ export function respondToError(
 ): ActionResult {
   const { request } = ctx;
   const status = statusOf(error);
-  if (!isAuthAction(action) && wantsData(request)) return respondWithData(ctx, error);
+  if (!isAuthAction(action) && wantsData(request, error)) return respondWithData(ctx, error);
   // A failed update returns `null`, whatever was wrong: clients treat other values as a session.
   if (error instanceof InvalidRequest && action === 'session') return jsonOf(null, error.status);
   if (error instanceof UntrustedHost) return badRequest(error);
@@ -65,25 +74,42 @@ function withText({ language }: SessionContext, error: AuthError, url: string): 
   return { ...jsonOf({ url, message: text }), headers: languageHeaders(language) };
 }
 
-/** Whether the caller is a script that expects data, at an endpoint that Auth.js does not have. */
-function wantsData(request: AuthRequest): boolean {
-  return request.method !== 'POST' || wantsJson(request);
+/**
+ * Whether the caller is a script that expects data, at an endpoint that Auth.js does not have. A
+ * page that asks for a newer proof leads a browser to it.
+ */
+function wantsData(request: AuthRequest, error: AuthError): boolean {
+  const isForm = request.method === 'POST' || error instanceof FreshAuthRequired;
+  return !isForm || wantsJson(request);
 }
 
-/** Responds with JSON: the error type and, for some, the URL that a browser would be sent to. */
+/** Responds with JSON: the error type, its code and, for some, the URL that a browser would be sent to. */
 function respondWithData(ctx: SessionContext, error: AuthError): ActionResult {
+  const { type } = error;
   if (error instanceof RateLimited) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
-    return { ...jsonOf({ error: error.type }, 429), headers };
+    return { ...refusalOf(type, { status: 429, errorCode: 'RATE_LIMITED' }), headers };
   }
-  if (error instanceof InvalidRequest) return jsonOf({ error: error.type }, error.status);
-  if (error instanceof UntrustedHost) return jsonOf({ error: 'Configuration' }, 400);
-  if (error instanceof MissingCSRF || error instanceof UntrustedOrigin) {
-    return jsonOf({ error: error.type, url: errorUrl(ctx, error) }, 403);
+  if (error instanceof InvalidRequest)
+    return refusalOf(type, { status: error.status, errorCode: 'INVALID_REQUEST' });
+  if (error instanceof UntrustedHost)
+    return refusalOf('Configuration', { status: 400, errorCode: 'CONFIGURATION' });
+  const url = errorUrl(ctx, error);
+  if (error instanceof MissingCSRF || error instanceof UntrustedOrigin)
+    return refusalOf(type, { status: 403, errorCode: 'CSRF_FAILED', url });
+  if (error instanceof FreshAuthRequired)
+    return refusalOf(type, { status: 403, errorCode: 'FRESH_AUTH_REQUIRED', url });
+  if (error instanceof LastWayIn)
+    return refusalOf(type, { status: error.status, errorCode: 'LAST_WAY_IN' });
+  if (error.clientSafe) {
+    return error instanceof SignInError
+      ? refusalOf(type, { status: 401, errorCode: 'SESSION_REQUIRED', url })
+      : refusalOf(type, { status: 403, errorCode: 'ACCESS_DENIED', url });
   }
-  const isDown = statusOf(error) === 503;
-  const shown = jsonOf({ error: isDown ? error.type : 'Configuration' }, isDown ? 503 : 500);
-  return isDown ? { ...shown, headers: { 'retry-after': RETRY_AFTER } } : shown;
+  if (statusOf(error) !== 503)
+    return refusalOf('Configuration', { status: 500, errorCode: 'CONFIGURATION' });
+  const headers = { 'retry-after': RETRY_AFTER };
+  return { ...refusalOf(type, { status: 503, errorCode: 'STORE_UNAVAILABLE' }), headers };
 }
 
 /** Responds without reading the body, which may be what is wrong with the request. */
@@ -144,11 +170,12 @@ function showError(
 }
 
 /**
- * Responds with 429, unless the application has its own page: that requires a redirect status.
+ * Responds with 429. A browser goes to the sign-in page instead, whose form shows the wait and keeps
+ * what was typed.
  * @see RFC 6585 section 4; docs/design/decisions.md 18
  */
 function respondToRateLimit(ctx: SessionContext, error: RateLimited): ActionResult {
-  const { language, config } = ctx;
+  const { language } = ctx;
   const url = errorUrl(ctx, error);
   const headers = { 'retry-after': String(error.retryAfterSeconds) };
   if (!wantsPage(ctx.request)) {
@@ -158,9 +185,7 @@ function respondToRateLimit(ctx: SessionContext, error: RateLimited): ActionResu
       headers: { ...languageHeaders(language), ...headers },
     };
   }
-  if (config.pages.signIn !== undefined) return { ...redirectTo(url), headers };
-  const reported = { error: error.type, waitSeconds: error.retryAfterSeconds };
-  return showError(ctx, reported, { status: 429, headers });
+  return { ...redirectTo(url), headers };
 }
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -169,13 +194,25 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 function errorUrl(ctx: SessionContext, error: AuthError): string {
+  if (error.page === 'reauthenticate') return proveAgainUrl(ctx, error);
   const page = error.page === 'signIn' ? 'signin' : 'error';
   return withParams(pageUrl(ctx, configuredPage(ctx.config, error), page), {
     error: error.clientSafe ? error.type : error.shownAs,
     retryAfter: error instanceof RateLimited ? String(error.retryAfterSeconds) : undefined,
-    code: error instanceof CredentialsSignin ? error.code : undefined,
+    code:
+      error instanceof CredentialsSignin || error instanceof OAuthCallbackError
+        ? error.code
+        : undefined,
     callbackUrl: error instanceof OAuthCallbackError ? error.callbackUrl : undefined,
   });
+}
+
+/** The page returns to where the user came from, and says that they then have to try again. */
+function proveAgainUrl(ctx: SessionContext, { type: error }: AuthError): string {
+  const maxAge = `${ctx.config.account.freshness.default}`;
+  const callbackUrl = 'callbackUrl' in ctx ? String(ctx.callbackUrl) : undefined;
+  const page = pageUrl(ctx, ctx.config.pages.reauthenticate, 'reauthenticate');
+  return withParams(page, { error, maxAge, callbackUrl });
 }
 
 /** A refused sign-out must not look like one: its page asks again, with a new token. */

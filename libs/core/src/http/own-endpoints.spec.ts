@@ -1,20 +1,20 @@
 import { Test } from '@nestjs/testing';
 import { aRequest } from '../../../../test/support/a-context.js';
 import { AuthModule } from '../auth.module.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import type { AuthRequest } from '../exchange/auth-request.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import type { AuthRequest } from '../request/context/auth-request.js';
 import { LogCollector } from '../../../../test/support/log-collector.js';
 import { VECTOR_SECRET } from '../../../../test/support/wire-vectors.js';
 import { Credentials } from '../provider/credentials-provider.js';
-import type { AuthRoute } from '../feature/auth-route.js';
+import type { AuthRoute } from '../feature-port/auth-route.js';
 import { AuthHandler } from './auth.handler.js';
 import { RouteTable } from './route-table.js';
 
 /** An action that records its contexts. */
 class Recorder {
-  readonly contexts: AuthContext[] = [];
+  readonly contexts: ActionContext[] = [];
 
-  run(ctx: AuthContext): Promise<object> {
+  run(ctx: ActionContext): Promise<object> {
     this.contexts.push(ctx);
     ctx.cookies.set(ctx.cookieDefinitions.callbackUrl, 'x');
     return Promise.resolve({ status: 204 });

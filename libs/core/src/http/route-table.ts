@@ -1,7 +1,7 @@
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
-import type { Action } from '../exchange/action.port.js';
-import type { AuthPath, Endpoints } from '../exchange/auth-path.js';
-import type { AuthRoute } from '../feature/auth-route.js';
+import type { Action } from '../request/context/action.port.js';
+import type { AuthPath, Endpoints } from '../request/context/auth-path.js';
+import type { AuthRoute } from '../feature-port/auth-route.js';
 
 const PARAMETER = '/:provider';
 

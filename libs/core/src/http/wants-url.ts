@@ -1,4 +1,4 @@
-import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
+import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
 
 /**
  * Whether the caller wants the URL in JSON rather than a redirect.

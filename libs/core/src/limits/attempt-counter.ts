@@ -1,4 +1,4 @@
-import type { ResolvedAttemptLimits } from '../options/limits-options.js';
+import type { ResolvedAttemptLimits } from '../config/options/limits.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 
 /** The count for a key. */

@@ -1,4 +1,4 @@
-import type { LimitedWork } from '../options/limits-options.js';
+import type { LimitedWork } from '../config/options/limits.js';
 
 /** How an attempt is counted. */
 export interface AttemptOptions {

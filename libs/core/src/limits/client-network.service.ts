@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
-import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { UNKNOWN_NETWORK } from './buckets.js';
 import { networkOf } from './network-of.js';
 

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClock, stopClock } from '../../../../test/support/clock.js';
 import { readFromRoot } from '../../../../test/support/guides.js';
-import { resolveLimits } from '../config/resolve-limits.js';
+import { resolveLimits } from '../config/options/limits.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { RateLimited } from '../errors/sign-in.errors.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { DEFAULT_LIMITS } from '../options/default-limits.js';
-import type { LimitedWork } from '../options/limits-options.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { DEFAULT_LIMITS } from '../config/options/limits.js';
+import type { LimitedWork } from '../config/options/limits.js';
 import type { AttemptOptions } from './attempt-options.js';
 import { ClientNetworkService } from './client-network.service.js';
 import { LimitsService } from './limits.service.js';
@@ -187,9 +187,9 @@ describe('a counter', () => {
   });
 });
 
-function contextAt(address: string): AuthContext {
+function contextAt(address: string): ActionContext {
   const config = {
-    limits: resolveLimits({ providers: [] }),
+    limits: resolveLimits({}),
     rootSecrets: ['a secret of sufficient length for this'],
     realm: '',
     logger: { warn: () => undefined, error: () => undefined, info: () => undefined },
@@ -200,5 +200,5 @@ function contextAt(address: string): AuthContext {
     provider: { id: 'one' },
     request: { address, headers: {} },
   };
-  return ctx as unknown as AuthContext;
+  return ctx as unknown as ActionContext;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { RateLimited } from '../errors/sign-in.errors.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { AttemptOptions } from './attempt-options.js';
 import { type Buckets, bucketsOf } from './buckets.js';
 import { ClientNetworkService } from './client-network.service.js';
@@ -53,7 +53,11 @@ export class LimitsService {
    * checked.
    * @throws {RateLimited} if it has to wait, without calling `work`; else whatever `work` throws
    */
-  async attempt<T>(ctx: AuthContext, options: AttemptOptions, work: () => Promise<T>): Promise<T> {
+  async attempt<T>(
+    ctx: ActionContext,
+    options: AttemptOptions,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const counted = await this.begin(ctx, options);
     let result: T;
     try {
@@ -70,11 +74,11 @@ export class LimitsService {
    * Counts an attempt that is limited whether it succeeds or not.
    * @throws {RateLimited} if it has to wait; it is not counted then
    */
-  async count(ctx: AuthContext, options: AttemptOptions): Promise<void> {
+  async count(ctx: ActionContext, options: AttemptOptions): Promise<void> {
     await this.begin(ctx, options);
   }
 
-  private async begin(ctx: AuthContext, options: AttemptOptions): Promise<Counted | undefined> {
+  private async begin(ctx: ActionContext, options: AttemptOptions): Promise<Counted | undefined> {
     const { limits } = ctx.config;
     if (!limits) return undefined;
     const buckets = this.bucketsOf(ctx, options);
@@ -130,7 +134,7 @@ export class LimitsService {
     };
   }
 
-  private bucketsOf(ctx: AuthContext, { work, identifier, identity }: AttemptOptions): Buckets {
+  private bucketsOf(ctx: ActionContext, { work, identifier, identity }: AttemptOptions): Buckets {
     const { config, provider } = ctx;
     return bucketsOf({
       application: this.applicationOf(config.rootSecrets),
@@ -149,7 +153,7 @@ export class LimitsService {
 
   /** Undoes the count. @param at - `isRight`: of an attempt that succeeded */
   private async takeBack(
-    ctx: AuthContext,
+    ctx: ActionContext,
     buckets: Buckets,
     { spared, place, window, isRight }: CountedAt & { readonly isRight: boolean },
   ): Promise<void> {
@@ -167,7 +171,7 @@ export class LimitsService {
 
   /** A failing store neither stops sign-ins nor lifts the limits. */
   private async onStore<T>(
-    ctx: AuthContext,
+    ctx: ActionContext,
     work: (limiters: LimiterSet) => Promise<T>,
   ): Promise<T> {
     const { limits, logger } = ctx.config;

@@ -44,6 +44,12 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network);
   });
 
+  it('is one for all 2^16 addresses that differ in their last group (K88)', () => {
+    const addresses = Array.from({ length: 2 ** 16 }, (_, n) => `2001:db8:0:9::${n.toString(16)}`);
+
+    expect(new Set(addresses.map(networkOf))).toEqual(new Set(['2001:db8:0:9::/64']));
+  });
+
   it('differs for each IPv4 address behind one translator (N9)', () => {
     for (const prefix of ['64:ff9b::', '64:ff9b:1::', '64:ff9b:1:7::', '::ffff:0:', '::ffff:']) {
       const networks = Array.from({ length: 256 }, (_, n) => networkOf(`${prefix}198.51.100.${n}`));

@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { AdapterError, Timeout } from '../errors/internal.errors.js';
+import { RateLimited } from '../errors/sign-in.errors.js';
 
 const SERVER_ERROR = 500;
 
@@ -11,6 +12,8 @@ const SERVER_ERROR = 500;
 export function wasChecked(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return true;
   if (thrown instanceof AdapterError || thrown instanceof Timeout) return false;
+  // `authorize` refused to check it.
+  if (thrown instanceof RateLimited) return false;
   if (thrown instanceof HttpException) return thrown.getStatus() < SERVER_ERROR;
   // The cause of an error of ours.
   const { cause } = thrown;

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors/auth.error.js';
-import { guideOfError } from './guides-address.js';
+import { guideOfError } from '../errors/guides-address.js';
 
 /** How far a chain of causes is followed. */
 const DEPTH = 5;

@@ -23,14 +23,17 @@ function isFaultOfVisitor(error: Error): error is AuthError {
 
 const OF_VISITORS: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
   'AccountNotLinked',
+  'FreshAuthRequired',
   'InvalidCallbackUrl',
   'InvalidCheck',
   'InvalidLogoutToken',
   'InvalidProvider',
   'InvalidRequest',
+  'LastWayIn',
   'MissingCSRF',
   'OAuthAccountNotLinked',
   'RateLimited',
+  'SessionRequired',
   'UnknownAction',
   'UnknownTenant',
   'UntrustedHost',
@@ -50,10 +53,15 @@ const UNLESS_CAUSED: ReadonlySet<AuthErrorType> = new Set<AuthErrorType>([
 const DECLINED: ReadonlySet<unknown> = new Set([
   'access_denied',
   'account_selection_required',
+  // Of Keycloak, for a login page that was open for too long.
+  'authentication_expired',
   'consent_required',
   'interaction_required',
   'invalid_grant',
   'login_required',
+  // Of LinkedIn.
+  'user_cancelled_authorize',
+  'user_cancelled_login',
 ]);
 
 function isDeclined(err: Error): boolean {

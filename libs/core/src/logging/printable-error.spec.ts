@@ -161,7 +161,7 @@ describe('printableError', () => {
     const problems = [new MissingSecret('secret: is missing'), new AuthError('timeout: expected')];
 
     expect(printableError(new InvalidConfiguration(problems)).message.split('\n')).toEqual([
-      'AuthModule cannot start: 2 problems in its configuration.',
+      'AuthModule cannot start: 2 problems in its configuration (see https://authnest.dev/errors#invalidconfiguration).',
       '  1. MissingSecret: secret: is missing',
       '  2. AuthError: timeout: expected',
     ]);

@@ -20,6 +20,10 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
     'an entry of `pages` has the path of a built-in page; unless a global prefix moves the endpoints, the entry is ignored: remove it, or give your page another path',
   'unguarded-messages':
     'a microservice is connected to this application, and Nest does not apply the global guard to its message handlers, unless it is connected with `inheritAppConfig: true`; add `@UseGuards(SessionGuard)`, or `@Public()`, to their controllers',
+  'unguarded-fields':
+    "field resolvers of GraphQL have a guard that Nest does not run; set `fieldResolverEnhancers: ['guards']` of `GraphQLModule`, or add `@Public()` to those that are open",
+  'rpc-cookie-name':
+    'messages of microservices have stateless sessions, which open only under the name of their cookie, and that depends on whether the application that signs in is served over https, which is unknown; set AUTH_URL to its address, or `useSecureCookies`. Until then, sessions of https are refused',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
   'foreign-sub':
     "the jwt callback returned a `sub` other than the user's id at a sign-in, and the id was restored; store the provider's id under another name, and do not spread its profile into the token",
@@ -56,6 +60,10 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
     'the redirect callback returned neither an http(s) URL nor a path, so the browser goes to the origin of the application; return a URL or a path',
   'untrusted-forwarded-for':
     'a request has the header X-Forwarded-For, which the platform does not trust, so all clients behind that proxy count as one network for `limits`; set `trust proxy` (Express) or `trustProxy` (Fastify) to the addresses of your proxies',
+  'untrusted-forwarded-proto':
+    'a request has the header X-Forwarded-Proto: https, which the platform does not trust, so forms and links point to http and cookies lack `Secure`; set AUTH_URL to the public address, or `trust proxy` (Express) or `trustProxy` (Fastify) to the addresses of your proxies',
+  'user-without-roles':
+    '`@Roles` refused a user whose session shows neither `roles` nor `role`. Add a column of that name to the entity of the users, and let the callback `session`, and `jwt` with stateless sessions, return it; or set the option `roles`. Reported once',
   'one-client-network':
     'all attempts so far came from one network, through a proxy, so one visitor may use up the `limits` of everybody; if there are more visitors, a proxy in front does not pass on their addresses: let every proxy add X-Forwarded-For, and trust all of them',
   'unknown-client-address':
@@ -67,7 +75,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'clock-behind':
     'another instance recorded a session or a sign-in that begins more than a minute from now, so this instance refuses it or moves its times back; synchronize the clocks (NTP). Reported at most once an hour',
   'limits-per-instance':
-    'another instance also signs users in, and each counts `limits` in its own memory, so every instance adds to the number of guesses allowed; set `limits.store`. Reported at most once an hour',
+    'another instance also signs users in, and each counts `limits` in its own memory, so every instance adds to the number of guesses allowed; set `limits.store`',
   'unnamed-session':
     'a stateless session was issued without a `sid`, unlike those of this instance, so it is not listed, and only its own token can be revoked; set `session.revocation` on every instance. An Auth.js application beside this one also issues sessions without a `sid`. Reported at most once an hour',
   'published-secret': 'a secret appears in public documentation; replace it before anyone uses it',

@@ -4,14 +4,30 @@
  * @see docs/design/security-bar.md ID27
  */
 export function deepCopy<T>(value: T): T {
-  return copied(value) as T;
+  return copied(value, new Map()) as T;
 }
 
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
+/** @param copies - by what they are copies of: a user may be part of a cycle */
+function copied(value: unknown, copies: Map<object, unknown>): unknown {
   if (value instanceof Date) return new Date(value);
   if (typeof value !== 'object' || value === null) return value;
+  if (!isRecordOrList(value)) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const copy: object = Array.isArray(value) ? [] : {};
+  copies.set(value, copy);
+  for (const [name, member] of Object.entries(value)) {
+    Object.defineProperty(copy, name, {
+      value: copied(member, copies),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return copy;
+}
+
+function isRecordOrList(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member)]));
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }

@@ -9,6 +9,13 @@ export interface DefaultSession {
    * `session.revocation`.
    */
   id?: string;
+  /**
+   * How the user proved who they are in this session, such as `['pwd']`; empty if it is not known.
+   * Only for code on the server, and in no copy and no JSON of the session.
+   */
+  readonly amr?: readonly string[];
+  /** When the user last did so, in ISO 8601 and UTC; likewise. */
+  readonly authTime?: string;
   /** When the session expires: ISO 8601 in UTC, with milliseconds. */
   expires: string;
 }

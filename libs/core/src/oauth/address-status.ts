@@ -1,5 +1,5 @@
 import { normalizeEmail } from '../model/normalize-email.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 
 /**
  * Returns the status of the mapped address: `verified` if the provider vouches for it, `unverified`

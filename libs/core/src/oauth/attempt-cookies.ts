@@ -1,5 +1,5 @@
 import type { CookieDefinition, CookieKey } from '../cookies/cookie-definition.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /** Returns a name for the attempt that does not reveal its state. @param digest - of the state */

@@ -1,10 +1,10 @@
 import { AuthError } from '../errors/auth.error.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { AuthorizationContext } from '../provider/oauth-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { browserUrl } from '../oauth-client/browser-url.js';
-import { handlerProvider } from '../oauth-client/handler-provider.js';
+import { browserUrl } from './client/browser-url.js';
+import { handlerProvider } from './client/handler-provider.js';
 
 /**
  * Returns the URL to which the provider's own handler redirects the browser.

@@ -1,4 +1,4 @@
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 
 /**
@@ -31,7 +31,7 @@ const DECISIVE: ReadonlySet<string> = new Set([
  * @see docs/design/wire-contract.md 7.1 step 3; docs/design/security-bar.md C07
  */
 export function authorizationParams(
-  { request }: AuthContext,
+  { request }: ActionContext,
   { authorization, authorizationParams: allowed }: ResolvedOAuthProvider,
 ): Record<string, string> {
   const params = { ...authorization.params };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { sha256Hex } from '../crypto/digests.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 
 /**
  * Prevents a callback from being used twice. A callback is stored as used only after its code was

@@ -6,7 +6,7 @@ import { type Preset, presets } from '../../../../test/support/presets.js';
 import { PROVIDER_FACTS, type ProviderFacts } from '../../../../test/support/provider-facts.js';
 import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
 import { isLinkableByEmail } from '../sign-in/linking-rules.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import { toIdentity } from './to-identity.js';
 
 const ISSUER = 'https://cloud.example';

@@ -1,11 +1,11 @@
 import { InvalidCheck, NoAttempt } from '../errors/internal.errors.js';
 import { Injectable } from '@nestjs/common';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { CurrentSessionService } from '../session/current-session.service.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
 import type { Attempt } from './attempt.js';
 import { AttemptsService } from './attempts.service.js';
-import { loadOAuthLibrary } from '../oauth-client/oauth-library.js';
+import { loadOAuthLibrary } from './client/oauth-library.js';
 import { SharedChecksService } from './shared-checks.service.js';
 import { StatesService } from './states.service.js';
 
@@ -39,7 +39,7 @@ export class OAuthChecksService {
    * @returns the parameters to add to the authorization URL
    */
   async begin(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedOAuthProvider,
     { redirectUri, origin, ...stored }: Route & Pick<Attempt, 'scope' | 'signedInSince'>,
   ): Promise<Record<string, string>> {
@@ -67,7 +67,7 @@ export class OAuthChecksService {
    * @throws {InvalidCheck} when the callback does not belong to a sign-in that this browser started
    *   with this provider
    */
-  take(ctx: AuthContext, provider: ResolvedOAuthProvider, state: string | undefined): Attempt {
+  take(ctx: ActionContext, provider: ResolvedOAuthProvider, state: string | undefined): Attempt {
     let isOurs = true;
     try {
       const own = state === undefined ? undefined : this.attempts.take(ctx, provider, state);
@@ -89,22 +89,23 @@ export class OAuthChecksService {
    * is linked then.
    * @see docs/design/security-bar.md C13, ID29
    */
-  private async starter(ctx: AuthContext): Promise<Pick<Attempt, 'startedBy' | 'sessionStart'>> {
+  private async starter(ctx: ActionContext): Promise<Pick<Attempt, 'startedBy' | 'sessionStart'>> {
     if (!ctx.config.adapter) return {};
     const startedBy = await this.sessions.currentUserId(ctx);
     const owner = startedBy === null ? null : await this.sessions.owner(ctx);
-    return { startedBy, sessionStart: owner?.startedAt?.getTime() };
+    const start = owner?.startMoves ? undefined : owner?.startedAt;
+    return { startedBy, sessionStart: start?.getTime() };
   }
 }
 
-function targetOf({ callbackUrl, origin }: AuthContext): string | undefined {
+function targetOf({ callbackUrl, origin }: ActionContext): string | undefined {
   const target = callbackUrl.startsWith(`${origin}/`)
     ? callbackUrl.slice(origin.length)
     : callbackUrl;
   return target.length <= MAX_TARGET ? target : undefined;
 }
 
-function hasCheckCookies({ cookies, cookieDefinitions }: AuthContext): boolean {
+function hasCheckCookies({ cookies, cookieDefinitions }: ActionContext): boolean {
   const { state, pkceCodeVerifier, nonce } = cookieDefinitions;
   return [state, pkceCodeVerifier, nonce].some(({ name }) => cookies.find(name).length > 0);
 }

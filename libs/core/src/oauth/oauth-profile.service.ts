@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
 import { callUser } from '../model/call-user.js';
+import { deepCopy } from '../model/deep-copy.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { clientSecretOf } from '../oauth-client/client-secret.js';
-import { handlerProvider } from '../oauth-client/handler-provider.js';
-import type { OpenedProvider } from '../oauth-client/oauth-configuration.service.js';
+import { clientSecretOf } from './client/client-secret.js';
+import { handlerProvider } from './client/handler-provider.js';
+import type { OpenedProvider } from './client/oauth-configuration.service.js';
 
 /** The data that is available before the profile is fetched. */
 export interface Redeemed {
@@ -58,7 +59,7 @@ export class OAuthProfileService {
     const secret = await clientSecretOf(provider, ctx.config.timeoutMs);
     const asked = { provider: handlerProvider(ctx, provider, secret), fetch: opened.fetch };
     const value = await callUser(ctx.config, 'userinfo.request', () =>
-      request({ tokens, ...asked }),
+      request({ tokens: deepCopy(tokens), ...asked }),
     );
     return asProfile(value, 'userinfo.request');
   }

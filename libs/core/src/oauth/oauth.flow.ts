@@ -3,14 +3,14 @@ import { AuthError } from '../errors/auth.error.js';
 import { AdapterError, InvalidCheck, InvalidProvider } from '../errors/internal.errors.js';
 import { OAuthCallbackError, OAuthSignInError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
-import { clockFault } from '../oauth-client/assert-fresh.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
+import { clockFault } from './client/assert-fresh.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { logFault } from '../logging/log-fault.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { CurrentSessionService } from '../session/current-session.service.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import type { SignInFlow } from '../sign-in/sign-in-flow.port.js';
 import type { Attempt } from './attempt.js';
 import { authorizationParams } from './authorization-params.js';
@@ -18,7 +18,7 @@ import { CallbackUseService } from './callback-use.service.js';
 import { OAuthChecksService } from './oauth-checks.service.js';
 import { OAuthService } from './oauth.service.js';
 import { PostedCallbackService } from './posted-callback.service.js';
-import { namedRefusal } from './provider-refusal.js';
+import { isStopped, namedRefusal } from './provider-refusal.js';
 import { RedirectProxyService } from './redirect-proxy.service.js';
 import { acceptedAge, earliestSignIn, requestedMaxAge } from './requested-max-age.js';
 import { requestedScope, scopeToStore } from './requested-scope.js';
@@ -46,7 +46,7 @@ export class OAuthFlow implements SignInFlow {
     private readonly sessions: CurrentSessionService,
   ) {}
 
-  async start(ctx: AuthContext): Promise<ActionResult> {
+  async start(ctx: ActionContext): Promise<ActionResult> {
     const provider = providerOf(ctx);
     const route = this.proxy.route(ctx, provider);
     const params = authorizationParams(ctx, provider);
@@ -70,7 +70,7 @@ export class OAuthFlow implements SignInFlow {
     }
   }
 
-  async verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult> {
+  async verify(ctx: ActionContext): Promise<VerifiedIdentity | ActionResult> {
     const provider = providerOf(ctx);
     const isForm = provider.responseMode === 'form_post';
     if (ctx.request.method === 'POST') {
@@ -97,7 +97,7 @@ export class OAuthFlow implements SignInFlow {
   }
 
   private async redeem(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedOAuthProvider,
     { attempt, params }: { attempt: Attempt; params: URLSearchParams },
   ): Promise<VerifiedIdentity> {
@@ -120,12 +120,12 @@ export class OAuthFlow implements SignInFlow {
     }
   }
 
-  private async isSignedIn(ctx: AuthContext): Promise<boolean> {
+  private async isSignedIn(ctx: ActionContext): Promise<boolean> {
     return (await this.sessions.read(ctx, 'server')) !== null;
   }
 }
 
-function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {
+function providerOf({ provider }: ActionContext): ResolvedOAuthProvider {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') {
     throw new InvalidProvider('the path must name an OAuth provider');
   }
@@ -135,7 +135,7 @@ function providerOf({ provider }: AuthContext): ResolvedOAuthProvider {
 /** Returns the error to throw: our own errors unchanged, any other as a refused response. */
 function refusal(
   thrown: unknown,
-  at: { provider: ResolvedOAuthProvider; ctx: AuthContext; callbackUrl: string | undefined },
+  at: { provider: ResolvedOAuthProvider; ctx: ActionContext; callbackUrl: string | undefined },
 ): AuthError {
   // A store error is not blamed on the provider: users would try another account.
   const isOurs =
@@ -146,6 +146,7 @@ function refusal(
         err: clockFault(at.provider, thrown) ?? namedRefusal(thrown),
         provider: at.provider.id,
       });
+  if (error instanceof OAuthCallbackError && isStopped(thrown)) error.code = 'access_denied';
   // Otherwise, the sign-in page would use the target of the newest tab.
   if (error instanceof OAuthCallbackError && at.callbackUrl !== at.ctx.callbackUrl) {
     error.callbackUrl = at.callbackUrl;

@@ -4,11 +4,11 @@ import { aContext } from '../../../../test/support/a-context.js';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../../test/support/fuzz.js';
 import { normalizeOAuthProvider } from '../provider/normalize-oauth-provider.js';
 import { OIDC } from '../provider/oauth-provider.js';
-import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
+import { OAuthConfigurationService } from './client/oauth-configuration.service.js';
 import { OAuthProfileService } from './oauth-profile.service.js';
 import { OAuthService } from './oauth.service.js';
-import { ProviderKeysService } from '../oauth-client/provider-keys.service.js';
-import { ProviderMetadataService } from '../oauth-client/provider-metadata.service.js';
+import { ProviderKeysService } from './client/provider-keys.service.js';
+import { ProviderMetadataService } from './client/provider-metadata.service.js';
 
 const ISSUER = 'https://idp.example';
 const provider = normalizeOAuthProvider(

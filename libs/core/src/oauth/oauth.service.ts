@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import { withTimeout } from '../model/with-timeout.js';
 import { parameterOf } from '../provider/normalize-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { assertAccessToken } from './assert-access-token.js';
 import { assertClaims } from './assert-claims.js';
-import { assertFresh, assertSignedIn } from '../oauth-client/assert-fresh.js';
+import { assertFresh, assertSignedIn } from './client/assert-fresh.js';
 import { assertTenant } from './assert-tenant.js';
 import { authorizationFromHandler } from './authorization-from-handler.js';
-import { clientSecretOf } from '../oauth-client/client-secret.js';
-import { handlerProvider } from '../oauth-client/handler-provider.js';
-import { handlerTokens } from '../oauth-client/handler-tokens.js';
-import { OAuthConfigurationService } from '../oauth-client/oauth-configuration.service.js';
+import { clientSecretOf } from './client/client-secret.js';
+import { handlerProvider } from './client/handler-provider.js';
+import { handlerTokens } from './client/handler-tokens.js';
+import { OAuthConfigurationService } from './client/oauth-configuration.service.js';
 import type { OAuthGrant } from './oauth-grant.js';
 import { OAuthProfileService } from './oauth-profile.service.js';
-import { setParams } from '../oauth-client/set-params.js';
+import { setParams } from './client/set-params.js';
 import { toTokenSet } from './to-token-set.js';
-import { verifySecretSignature } from '../oauth-client/verify-secret-signature.js';
+import { verifySecretSignature } from './client/verify-secret-signature.js';
 
 /** A callback, and the values that it is checked against. */
 export interface Redemption {
@@ -52,7 +52,7 @@ export class OAuthService {
    * @see RFC 6749 section 4.1.1; RFC 9700 section 2.1.2
    */
   async authorizationUrl(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedOAuthProvider,
     params: Readonly<Record<string, string>>,
   ): Promise<URL> {
@@ -79,7 +79,7 @@ export class OAuthService {
    * @see RFC 6749 section 4.1.3; OpenID Connect Core section 3.1.3; RFC 9207 section 2.4
    */
   redeem(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedOAuthProvider,
     redemption: Redemption,
   ): Promise<OAuthGrant> {
@@ -88,7 +88,7 @@ export class OAuthService {
   }
 
   private async redeemNow(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedOAuthProvider,
     redemption: Redemption,
   ): Promise<OAuthGrant> {
@@ -122,7 +122,7 @@ export class OAuthService {
 
 /** Returns the application's own token request, which replaces ours; undefined if it has none. */
 function handlerOf(
-  ctx: AuthContext,
+  ctx: ActionContext,
   provider: ResolvedOAuthProvider,
   { callback, nonce, verifier }: Redemption,
 ): ((bounded: typeof fetch) => Promise<object>) | undefined {

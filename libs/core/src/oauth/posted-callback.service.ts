@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidProvider, InvalidRequest } from '../errors/internal.errors.js';
-import { actionUrl, withParams } from '../exchange/request-urls.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import type { ActionResult } from '../exchange/auth-response.js';
-import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import { actionUrl, withParams } from '../request/redirects/request-urls.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import type { ActionResult } from '../request/context/auth-response.js';
+import { SealedCookieService } from '../request/context/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { postedParams } from './posted-params.js';
 
@@ -36,7 +36,7 @@ export class PostedCallbackService {
    * Returns the redirect to our own GET. Does not set or clear any cookie.
    * @throws {InvalidRequest} when a field occurs twice or is not a string, or they are too long
    */
-  async redirect(ctx: AuthContext, provider: ResolvedOAuthProvider): Promise<ActionResult> {
+  async redirect(ctx: ActionContext, provider: ResolvedOAuthProvider): Promise<ActionResult> {
     const params = postedParams(ctx.request).toString();
     if (params.length > MAX_POSTED) {
       throw new InvalidRequest(`the fields of the form must have at most ${MAX_POSTED} characters`);
@@ -52,7 +52,7 @@ export class PostedCallbackService {
    * @throws {InvalidProvider} for any other GET: a link could otherwise do what the form does
    * @see docs/design/security-bar.md B31
    */
-  open(ctx: AuthContext, provider: ResolvedOAuthProvider): URLSearchParams {
+  open(ctx: ActionContext, provider: ResolvedOAuthProvider): URLSearchParams {
     const [posted = '', ...more] = new URLSearchParams(ctx.request.search).getAll(POSTED);
     const claims = more.length === 0 ? this.sealed.open(ctx, PURPOSE, posted) : null;
     if (typeof claims?.['params'] !== 'string' || claims['provider'] !== provider.id) {

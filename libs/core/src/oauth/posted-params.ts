@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
-import type { AuthRequest } from '../exchange/auth-request.js';
+import type { AuthRequest } from '../request/context/auth-request.js';
 
 /**
  * Returns the fields of a posted callback.

@@ -16,6 +16,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   invalid_scope: 'check the scope in `authorization.params`',
   redirect_uri_mismatch: 'register the `callbackUrl` that GET /auth/providers shows',
   access_denied: 'the user declined, or the provider denied access',
+  authentication_expired:
+    'the page of the provider was open for too long; nothing needs to be done',
+  user_cancelled_authorize: 'the user declined',
+  user_cancelled_login: 'the user declined',
 };
 
 /**
@@ -30,7 +34,7 @@ export function namedRefusal(thrown: unknown): Error {
       case 'OAUTH_RESPONSE_BODY_ERROR':
         return named(thrown.error, `with status ${thrown.status}`, err);
       case 'OAUTH_AUTHORIZATION_RESPONSE_ERROR':
-        return named(thrown.error, 'at the callback', err);
+        return named(codeOf(thrown), 'at the callback', err);
       case 'OAUTH_WWW_AUTHENTICATE_CHALLENGE':
         return named(thrown.cause[0]?.parameters.error, `with status ${thrown.status}`, err);
     }
@@ -46,6 +50,23 @@ export function namedRefusal(thrown: unknown): Error {
     return new AuthError(`the provider responded with status ${err.cause.status}`, { err });
   }
   return err;
+}
+
+/** Whether the user declined at the provider, or the provider denied access. */
+export function isStopped(thrown: unknown): boolean {
+  return (
+    isRefusal(thrown) &&
+    thrown.code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' &&
+    thrown.error === 'access_denied'
+  );
+}
+
+/**
+ * Keycloak reports a login page that was open for too long as a fault of its own, and the cause in
+ * the description alone.
+ */
+function codeOf({ error, error_description: description }: AuthorizationResponseError): string {
+  return description === 'authentication_expired' ? description : error;
 }
 
 /** Whether the library found a member of a response that does not conform. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidCheck } from '../errors/internal.errors.js';
-import { callbackUrlOf } from '../exchange/request-urls.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import { callbackUrlOf } from '../request/redirects/request-urls.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { SealedCookieService } from '../request/context/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { Route } from './oauth-checks.service.js';
 import { STATE_SALT } from './states.service.js';
@@ -18,7 +18,7 @@ export class RedirectProxyService {
   constructor(private readonly sealed: SealedCookieService) {}
 
   /** Returns the redirect URI for the provider, and our own callback if a proxy forwards to it. */
-  route(ctx: AuthContext, provider: ResolvedOAuthProvider): Route {
+  route(ctx: ActionContext, provider: ResolvedOAuthProvider): Route {
     // Serialized as in the OAuth library, so that both requests send the same URI.
     const own = new URL(callbackUrlOf(ctx, provider)).href;
     const { redirectProxyUrl } = provider;
@@ -35,7 +35,7 @@ export class RedirectProxyService {
    * @see RFC 9700 section 4.11.1
    */
   onward(
-    ctx: AuthContext,
+    ctx: ActionContext,
     { id, redirectProxyUrl }: ResolvedOAuthProvider,
     params: URLSearchParams,
   ): string | undefined {
@@ -64,6 +64,6 @@ export class RedirectProxyService {
   }
 }
 
-function isProxy({ origin }: AuthContext, redirectProxyUrl: string): boolean {
+function isProxy({ origin }: ActionContext, redirectProxyUrl: string): boolean {
   return new URL(redirectProxyUrl).origin === origin;
 }

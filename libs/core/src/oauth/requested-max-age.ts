@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { maxAgeOf } from '../provider/normalize-endpoint.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import { nowSeconds } from '../session-token/token-life.js';
+import { nowSeconds } from '../session/token/token-life.js';
 import type { Attempt } from './attempt.js';
 
 type Requested = Pick<ResolvedOAuthProvider, 'authorization' | 'type'>;

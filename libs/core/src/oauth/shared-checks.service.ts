@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { constantTimeEqual } from '../crypto/digests.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
-import type { SessionContext } from '../exchange/session-context.js';
-import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { SessionContext } from '../request/context/session-context.js';
+import { SealedCookieService } from '../request/context/sealed-cookie.service.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import type { Attempt } from './attempt.js';
 import { checkCookie } from './attempt-cookies.js';

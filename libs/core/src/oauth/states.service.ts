@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ContentKey } from '../crypto/keyring.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { AuthError } from '../errors/auth.error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { SealedCookieService } from '../request/context/sealed-cookie.service.js';
 import { originOfHost } from '../model/hosts.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
 import { createPlainState, placeOfPlainState } from './plain-state.js';
@@ -28,7 +28,7 @@ export class StatesService {
    * @throws {AuthError} when the provider does not accept a state of that length
    */
   async create(
-    ctx: AuthContext,
+    ctx: ActionContext,
     { redirectProxyUrl, authorization: { longestState = Infinity } }: ResolvedOAuthProvider,
     callback: string | undefined,
   ): Promise<string> {
@@ -45,7 +45,7 @@ export class StatesService {
   }
 
   /** Compares the host of the start with that of the callback: cookies are not shared by hosts. */
-  explain(ctx: AuthContext, state: string | undefined): string {
+  explain(ctx: ActionContext, state: string | undefined): string {
     const here = placeOf(ctx);
     const from = state === undefined ? undefined : this.startOf(ctx, state);
     if (from === undefined) {
@@ -56,7 +56,7 @@ export class StatesService {
       : `the sign-in began at ${from}, but the callback arrived at ${here}, where the browser does not send the cookies of ${from}; open the application at the address that the provider redirects to`;
   }
 
-  private startOf(ctx: AuthContext, state: string): string | undefined {
+  private startOf(ctx: ActionContext, state: string): string | undefined {
     const plain = placeOfPlainState(this.plainKeys(ctx), state);
     if (plain !== undefined) return plain;
     const claims = this.sealed.open(ctx, STATE_SALT, state);
@@ -64,13 +64,13 @@ export class StatesService {
     return typeof from === 'string' ? new URL(from).origin : undefined;
   }
 
-  private plainKeys({ config }: AuthContext): readonly ContentKey[] {
+  private plainKeys({ config }: ActionContext): readonly ContentKey[] {
     return this.keyrings.get(config.jwt.secrets, PLAIN_SALT).issuing;
   }
 }
 
 /** Returns the origin that the browser uses, regardless of `AUTH_URL`: its cookies depend on it. */
-function placeOf({ request: { protocol, host } }: AuthContext): string {
+function placeOf({ request: { protocol, host } }: ActionContext): string {
   return originOfHost(protocol, host) ?? 'an unknown host';
 }
 
@@ -80,7 +80,7 @@ function placeOf({ request: { protocol, host } }: AuthContext): string {
  * is added: a sealed value cannot be guessed.
  */
 function placesIn(
-  ctx: AuthContext,
+  ctx: ActionContext,
   callback: string | undefined,
 ): { readonly from?: string; readonly origin?: string } {
   const from = placeOf(ctx);

@@ -3,7 +3,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { OAuthProfileParseError } from '../errors/internal.errors.js';
 import { OAuthCallbackError } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { TokenSet } from '../model/token-set.js';
 import type { User } from '../model/user.js';
 import { deepCopy } from '../model/deep-copy.js';
@@ -11,7 +11,7 @@ import { normalizeEmail } from '../model/normalize-email.js';
 import { withTimeout } from '../model/with-timeout.js';
 import type { MappedUser } from '../provider/mapped-user.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import { accountIdOf } from './account-id.js';
 import { addressStatus } from './address-status.js';
 import { assertRestrictions } from './assert-restrictions.js';
@@ -38,7 +38,7 @@ interface Requested {
  * @see docs/design/wire-contract.md 7.2 steps 15 to 17, 15.29
  */
 export async function toIdentity(
-  ctx: AuthContext,
+  ctx: ActionContext,
   provider: ResolvedOAuthProvider,
   { tokens, profile, claims, requestedScope }: OAuthGrant & Requested,
 ): Promise<VerifiedIdentity> {
@@ -52,7 +52,7 @@ export async function toIdentity(
   const kept =
     ctx.config.providerTokens.keep === 'drop'
       ? {}
-      : provider.account(granted(tokens, requestedScope));
+      : provider.account(deepCopy(granted(tokens, requestedScope)));
   const user = userOf(mapped.user);
   const { verifiedEmail } = mapped;
   return {
@@ -76,7 +76,7 @@ function granted(tokens: TokenSet, scope: string | undefined): TokenSet {
 }
 
 async function mapProfile(
-  { config }: AuthContext,
+  { config }: ActionContext,
   provider: ResolvedOAuthProvider,
   { tokens, profile }: OAuthGrant,
 ): Promise<Mapped> {
@@ -95,9 +95,9 @@ async function mapWith(
   { tokens, profile }: OAuthGrant,
 ): Promise<Mapped> {
   // Each gets its own: what one of them writes must not count as said by the provider.
-  const user: unknown = await map(deepCopy(profile), tokens);
+  const user: unknown = await map(deepCopy(profile), deepCopy(tokens));
   if (typeof user !== 'object' || user === null) throw new AuthError('profile must return a user');
-  return { user, verifiedEmail: await verifiedEmail?.(deepCopy(profile), tokens) };
+  return { user, verifiedEmail: await verifiedEmail?.(deepCopy(profile), deepCopy(tokens)) };
 }
 
 /**

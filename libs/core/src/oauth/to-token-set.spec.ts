@@ -1,6 +1,6 @@
 import type { TokenEndpointResponse } from 'openid-client';
 import { stopClock, startClock, NOON } from '../../../../test/support/clock.js';
-import { readTokenResponse } from '../oauth-client/token-response.js';
+import { readTokenResponse } from './client/token-response.js';
 import { toTokenSet } from './to-token-set.js';
 
 const SECONDS = Math.floor(NOON / 1000);

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { CsrfField } from '../page-layout/csrf-field.js';
+import { CsrfField } from './layout/csrf-field.js';
 import { type GroupField, groupFields } from './group-fields.js';
 import { membersOf, type SignInGroup } from './plan-sign-in.js';
 import type { SignInForms } from './provider-listing.js';

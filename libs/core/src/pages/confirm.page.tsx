@@ -1,10 +1,10 @@
 import type { Theme } from '../model/theme.js';
-import type { Language } from '../texts/language.js';
-import { CsrfField } from '../page-layout/csrf-field.js';
-import { Icon } from '../page-layout/icon.js';
-import { renderPage } from '../page-layout/page-layout.js';
-import type { RenderedPage } from '../page-layout/rendered-page.js';
-import { type Site, siteName, siteUrl } from '../page-layout/site-link.js';
+import type { Language } from '../config/texts/language.js';
+import { CsrfField } from './layout/csrf-field.js';
+import { Icon } from './layout/icon.js';
+import { renderPage } from './layout/page-layout.js';
+import type { RenderedPage } from './layout/rendered-page.js';
+import { type Site, siteName, siteUrl } from './layout/site-link.js';
 
 /** What the confirm page shows. */
 export interface ConfirmPageProps extends Site {
@@ -26,14 +26,14 @@ export interface ConfirmPageProps extends Site {
  * @see docs/design/decisions.md 5; docs/design/security-bar.md F06, F07
  */
 export function renderConfirmPage(props: ConfirmPageProps): RenderedPage {
-  const { theme, language, csrfToken, actionUrl, address, link, origin } = props;
+  const { theme, language, csrfToken, actionUrl, address, link } = props;
   const { confirm } = language.texts;
   return renderPage({
     title: confirm.title,
+    site: props,
     rootClass: 'confirm',
     theme,
     language,
-    origin,
     forms: 'some',
     children: (
       <>

@@ -1,4 +1,4 @@
-import { englishTexts } from '../texts/english.js';
+import { englishTexts } from '../config/texts/english.js';
 import { errorMessage } from './error-messages.js';
 
 /**
@@ -21,6 +21,7 @@ const KNOWN = {
   ],
   ours: [
     'AccountNotLinked',
+    'LastWayIn',
     'MissingCSRF',
     'RateLimited',
     'TooManySessions',

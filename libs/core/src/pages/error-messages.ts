@@ -1,5 +1,5 @@
-import { waitInWords } from '../texts/time-in-words.js';
-import type { ErrorKey, ErrorTexts, Texts } from '../texts/texts.js';
+import { waitInWords } from '../config/texts/time-in-words.js';
+import type { ErrorKey, ErrorTexts, Texts } from '../model/texts.js';
 
 /** What a user reads about an `error` value, and how the error page behaves. */
 export interface ErrorMessage extends ErrorTexts {
@@ -7,20 +7,22 @@ export interface ErrorMessage extends ErrorTexts {
   readonly status: number;
   /** Whether the page offers to sign in again. */
   readonly retry: boolean;
+  /** `notice` if nothing went wrong: the user only has to choose what to do. */
+  readonly tone: 'alert' | 'notice';
 }
 
 /** A failure as reported in a URL or by the code. */
 export interface ReportedError {
   /** From the query, untrusted. */
   readonly error?: string;
+  /** Which kind of this error it is. From the query, untrusted. */
+  readonly code?: string;
   /** How long to wait before the next attempt, in seconds. */
   readonly waitSeconds?: number;
 }
 
-interface Behaviour {
+interface Behaviour extends Pick<ErrorMessage, 'status' | 'retry'> {
   readonly key: ErrorKey;
-  readonly status: number;
-  readonly retry: boolean;
 }
 
 /** For a missing or unknown value. The page never repeats the value from the URL. */
@@ -28,16 +30,25 @@ const UNKNOWN: Behaviour = { key: 'Default', status: 200, retry: true };
 
 const onSignIn = (key: ErrorKey): Behaviour => ({ key, status: 200, retry: true });
 
+const NOTICES: ReadonlySet<ErrorKey> = new Set([
+  'SessionRequired',
+  'Cancelled',
+  'FreshAuthRequired',
+]);
+
 // A Map instead of an object, so that `error=constructor` finds nothing.
 const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
   ['Configuration', { key: 'Configuration', status: 500, retry: false }],
   ['AccessDenied', { key: 'AccessDenied', status: 403, retry: true }],
   ['Verification', { key: 'Verification', status: 403, retry: true }],
+  ['LastWayIn', { key: 'LastWayIn', status: 409, retry: false }],
   ['UntrustedOrigin', { key: 'UntrustedOrigin', status: 200, retry: false }],
+  ['NotFound', { key: 'NotFound', status: 404, retry: false }],
   ['Unavailable', { key: 'Unavailable', status: 200, retry: false }],
   ['Signin', onSignIn('Signin')],
   ['OAuthSignin', onSignIn('Signin')],
   ['OAuthCallbackError', onSignIn('Signin')],
+  ['OAuthCallbackError access_denied', onSignIn('Cancelled')],
   ['OAuthCreateAccount', onSignIn('Signin')],
   ['EmailCreateAccount', onSignIn('Signin')],
   ['Callback', onSignIn('Signin')],
@@ -48,6 +59,7 @@ const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
   ['SessionRequired', onSignIn('SessionRequired')],
   ['MissingCSRF', onSignIn('MissingCSRF')],
   ['RateLimited', onSignIn('RateLimited')],
+  ['FreshAuthRequired', onSignIn('FreshAuthRequired')],
   ['TooManySessions', onSignIn('TooManySessions')],
   ['WebAuthnVerificationError', onSignIn('WebAuthnVerificationError')],
 ]);
@@ -56,11 +68,14 @@ const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
  * Finds the texts for the `error` value from the query.
  * @see docs/design/wire-contract.md 10.1, PG-9
  */
-export function errorMessage(texts: Texts, { error, waitSeconds }: ReportedError): ErrorMessage {
-  const { key, status, retry } = BEHAVIOURS.get(error ?? '') ?? UNKNOWN;
+export function errorMessage(texts: Texts, reported: ReportedError): ErrorMessage {
+  const { error = '', code, waitSeconds } = reported;
+  const { key, status, retry } =
+    BEHAVIOURS.get(`${error} ${code}`) ?? BEHAVIOURS.get(error) ?? UNKNOWN;
   const { heading, text } = texts.errors[key];
   const isTimed = key === 'RateLimited' && waitSeconds !== undefined;
-  return { heading, status, retry, text: isTimed ? waitText(texts, waitSeconds) : text };
+  const tone = NOTICES.has(key) ? 'notice' : 'alert';
+  return { heading, status, retry, tone, text: isTimed ? waitText(texts, waitSeconds) : text };
 }
 
 /** Returns the text that pages and JSON responses show when an attempt has to wait. */

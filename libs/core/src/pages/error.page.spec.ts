@@ -1,5 +1,5 @@
 import { renderErrorPage } from './error.page.js';
-import { IN_ENGLISH, resolveLanguages } from '../texts/resolve-languages.js';
+import { IN_ENGLISH, resolveLanguages } from '../config/texts/resolve-languages.js';
 
 const render = (error?: string) =>
   renderErrorPage({
@@ -26,7 +26,7 @@ describe('renderErrorPage', () => {
 
     expect(page.status).toBe(status);
     expect(page.html).toContain(`<h1>${heading}</h1>`);
-    expect(page.html).toContain('<title>Error</title>');
+    expect(page.html).toContain('<title>Error – app.example</title>');
     expect(page.html).toContain('<div class="error"><div class="card">');
   });
 

@@ -1,11 +1,11 @@
 import { isSafeUrlOrPath } from '../model/is-safe-url.js';
 import type { Theme } from '../model/theme.js';
-import type { Language } from '../texts/language.js';
+import type { Language } from '../config/texts/language.js';
 import { errorMessage } from './error-messages.js';
-import { Icon } from '../page-layout/icon.js';
-import { renderPage } from '../page-layout/page-layout.js';
-import type { RenderedPage } from '../page-layout/rendered-page.js';
-import { type Site, SiteLink } from '../page-layout/site-link.js';
+import { Icon } from './layout/icon.js';
+import { renderPage } from './layout/page-layout.js';
+import type { RenderedPage } from './layout/rendered-page.js';
+import { type Site, SiteLink } from './layout/site-link.js';
 
 /** What the error page shows. */
 export interface ErrorPageProps extends Site {
@@ -13,6 +13,8 @@ export interface ErrorPageProps extends Site {
   readonly language: Language;
   /** From the query, untrusted. */
   readonly error?: string;
+  /** From the query, untrusted. */
+  readonly code?: string;
   /** How long to wait before the next attempt, in seconds. */
   readonly waitSeconds?: number;
   /** URL of the sign-in page; not linked if signing in does not help or the URL is unsafe. */
@@ -25,15 +27,15 @@ export interface ErrorPageProps extends Site {
  * `Verification`, 200 for anything else
  */
 export function renderErrorPage(props: ErrorPageProps): RenderedPage & { readonly status: number } {
-  const { theme, language, error, waitSeconds, signInUrl, origin } = props;
+  const { theme, language, signInUrl } = props;
   const { texts } = language;
-  const { heading, text, status, retry } = errorMessage(texts, { error, waitSeconds });
+  const { heading, text, status, retry } = errorMessage(texts, props);
   const page = renderPage({
     title: texts.error.title,
+    site: props,
     rootClass: 'error',
     theme,
     language,
-    origin,
     forms: 'none',
     children: (
       <>

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { renderSignInMail } from '../email/sign-in-mail.js';
-import { englishTexts } from '../texts/english.js';
-import type { Language } from '../texts/language.js';
-import type { ErrorKey } from '../texts/texts.js';
+import type { AllTexts } from '../model/texts.js';
+import { englishTexts } from '../config/texts/english.js';
+import type { Language } from '../config/texts/language.js';
+import type { ErrorKey } from '../model/texts.js';
 import { renderConfirmPage } from './confirm.page.js';
 import { renderErrorPage } from './error.page.js';
 import type { ProviderListing } from './provider-listing.js';
@@ -20,7 +21,7 @@ const FILES = FOLDERS.flatMap((folder) =>
 );
 /** Attributes that people read or hear. */
 const SPOKEN =
-  /^(?:alt|label|placeholder|title|summary|content|aria-(?:label|description|roledescription)|data-(?!options|autofill|form-field|fields|passkeys).*)$/;
+  /^(?:alt|label|placeholder|title|summary|content|aria-(?:label|description|roledescription)|data-(?!options|autofill|form-field|fields|passkeys|reveal|wait|unknown).*)$/;
 const ONLY_FOR_MACHINES = /^(?:width=device-width, initial-scale=1|noindex|light dark)$/;
 
 /** Returns the texts between tags and in attributes that are written in the source itself. */
@@ -68,7 +69,7 @@ function inNoLatin<T>(value: T): T {
 }
 
 const texts = inNoLatin(englishTexts);
-const language: Language = { tag: 'qaa', choice: 'fixed', texts };
+const language: Language = { tag: 'qaa', choice: 'fixed', texts: texts as AllTexts };
 const origin = 'https://127.0.0.1';
 const base = { theme: {}, language, origin };
 const PROVIDERS: ProviderListing[] = [

@@ -10,6 +10,8 @@ export interface GroupField {
   readonly name: string;
   readonly id: string;
   readonly label: string;
+  /** Label of the button that shows a password. */
+  readonly reveal: string;
   readonly attributes: InputAttributes;
   /** The initial value of the field. */
   readonly value?: string;
@@ -19,6 +21,8 @@ export interface GroupField {
   readonly faulty: boolean;
   /** Whether passkeys are requested with its value. */
   readonly forPasskeys: boolean;
+  /** Below the field. */
+  readonly hint?: string;
 }
 
 /** Returns the fields of a group in order. */
@@ -34,6 +38,7 @@ export function groupFields(
     name,
     id: `input-${name}-for-${owner?.id}-provider`,
     label: `${input.label ?? usualLabel(texts, name)}`,
+    reveal: texts.showPassword,
     attributes: inputAttributes(name, input),
     value: name === identity && failure.value !== undefined ? failure.value : prefill(name, email),
     focus: name === focus,

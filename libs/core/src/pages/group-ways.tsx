@@ -27,43 +27,43 @@ export function GroupForm(props: GroupFormProps) {
   );
 }
 
-/** The other buttons of a group. They use its fields although they are outside its form. */
-export function GroupWays({ group, forms, failure }: GroupFormProps) {
-  const { credentials, emails, passkeys } = group;
-  const texts = forms.language.texts.signIn;
+/** Buttons that mail a link to the address in the form of a group; the form is above them. */
+export function MailButtons({ group, forms }: GroupFormProps) {
+  const { credentials, emails } = group;
+  return emails.slice(credentials ? 0 : 1).map((email) => (
+    <div class="provider" key={email.id}>
+      {/* The validation of a password does not apply to a sign-in by mail. */}
+      <button
+        class="button"
+        type="submit"
+        form={formId(group)}
+        formAction={forms.actionUrl('signin', email.id)}
+        formNoValidate={credentials !== undefined}
+      >
+        <WayIcon shape="mail" />
+        <span>{emailLabel(forms.language.texts.signIn, group, email)}</span>
+      </button>
+    </div>
+  ));
+}
+
+/** The passkeys of a group that use its fields although they are outside its form. */
+export function PasskeyForms({ group, forms, failure }: GroupFormProps) {
+  const { passkeys } = group;
   const isMainForm = needsScript(group);
-  return (
-    <>
-      {emails.slice(credentials ? 0 : 1).map((email) => (
-        <div class="provider" key={email.id}>
-          {/* The validation of a password does not apply to a sign-in by mail. */}
-          <button
-            class="button"
-            type="submit"
-            form={formId(group)}
-            formAction={forms.actionUrl('signin', email.id)}
-            formNoValidate={credentials !== undefined}
-          >
-            <WayIcon shape="mail" />
-            <span>{emailLabel(texts, group, email)}</span>
-          </button>
-        </div>
-      ))}
-      {passkeys.slice(isMainForm ? 1 : 0).map((passkey) => (
-        <Provider key={passkey.id} scripted>
-          <PasskeyForm
-            provider={passkey}
-            forms={forms}
-            failure={failure}
-            fields={[]}
-            fieldsIn={isMainForm ? `${passkeys[0]?.id}-form` : formId(group)}
-            button="button"
-            label={passkeyLabel(texts, group, passkey)}
-          />
-        </Provider>
-      ))}
-    </>
-  );
+  return passkeys.slice(isMainForm ? 1 : 0).map((passkey) => (
+    <Provider key={passkey.id} scripted>
+      <PasskeyForm
+        provider={passkey}
+        forms={forms}
+        failure={failure}
+        fields={[]}
+        fieldsIn={isMainForm ? `${passkeys[0]?.id}-form` : formId(group)}
+        button="button"
+        label={passkeyLabel(forms.language.texts.signIn, group, passkey)}
+      />
+    </Provider>
+  ));
 }
 
 function shapeOf({ credentials, emails }: SignInGroup): WayShape {
@@ -84,7 +84,8 @@ export function FoldedGroup(props: GroupFormProps) {
         </summary>
         <div class="folded">
           <GroupForm {...props} />
-          <GroupWays {...props} />
+          <MailButtons {...props} />
+          <PasskeyForms {...props} />
           <Registrations group={group} texts={texts} />
         </div>
       </details>
@@ -100,11 +101,12 @@ export interface RegistrationsProps {
 /** The buttons with which a new user creates a passkey. */
 export function Registrations({ group, texts }: RegistrationsProps) {
   return group.passkeys
-    .filter(({ inferAction }) => !inferAction)
+    .filter(({ inferAction, isMadeElsewhere }) => !inferAction && !isMadeElsewhere)
     .map((passkey) => (
-      <p key={passkey.id} hidden data-passkeys>
+      <div class="provider" key={passkey.id} hidden data-passkeys>
         <CreatePasskey provider={passkey} texts={texts} />
-      </p>
+        <p class="status">{texts.whyPasskey}</p>
+      </div>
     ));
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { renderErrorPage } from './error.page.js';
-import type { RenderedPage } from '../page-layout/rendered-page.js';
+import { FORM_SCRIPT } from './form-script.js';
+import type { RenderedPage } from './layout/rendered-page.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignOutPage } from './sign-out.page.js';
 import { renderVerifyRequestPage } from './verify-request.page.js';
-import { IN_ENGLISH } from '../texts/resolve-languages.js';
+import { IN_ENGLISH } from '../config/texts/resolve-languages.js';
 
 const PIECES = {
   html: ['<script>alert(1)</script>', '</style>', '</title>', '<!--', '-->', '<svg/onload=x>'],
@@ -71,14 +72,14 @@ function pagesOf(value: string): RenderedPage[] {
 const TAGS =
   /^(?:html|head|meta|title|body|main|nav|div|header|footer|details|summary|h1|p|img|picture|source|svg|path|form|input|button|span|label|a)$/;
 const ATTRIBUTES =
-  /^(?:lang|charset|name|content|class|id|for|type|value|placeholder|autocomplete|href|src(?:set)?|media|alt|(?:form)?action|form(?:novalidate)?|method|role|open|autofocus|required|aria-(?:label|hidden|invalid|describedby)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
+  /^(?:lang|charset|name|content|class|title|id|for|type|value|placeholder|autocomplete|href|src(?:set)?|media|alt|(?:form)?action|form(?:novalidate)?|method|role|open|autofocus|required|hidden|data-(?:reveal|wait)|aria-(?:label|hidden|invalid|pressed|describedby)|(?:view|referrer)\w+|loading|width|height|d|fill|stroke[a-z-]*)$/;
 const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<]*")?)*)\/?>/g;
 
 /** Parses a page as strictly as the library writes it; whatever is left over is text. */
 function dissect(html: string) {
   const [, before = '', style = '', after = ''] =
     /^<!DOCTYPE html>([^]*?)<style>([^<"&]*)<\/style>([^]*)$/.exec(html) ?? [];
-  const markup = before + after;
+  const markup = before + after.replace(`<script>${FORM_SCRIPT}</script>`, '');
   const tags = [...markup.matchAll(TAG)];
   const attributes = tags.flatMap(([, , text = '']) =>
     [...text.matchAll(/ ([a-zA-Z-]+)(?:="[^"]*")?/g)].map((found) => found[1] ?? ''),
@@ -116,7 +117,7 @@ describe('the built-in pages, filled with hostile values', () => {
 
           expect(contentSecurityPolicy).toContain(`style-src 'sha256-${hash}'`);
           expect(contentSecurityPolicy).toMatch(
-            /^default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; style-src '[\w+/=-]+'(?:; img-src [^;,\s]+)?(?:; form-action (?:'none'|'self' https:))?$/,
+            /^default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; style-src '[\w+/=-]+'(?:; script-src '[\w+/=-]+'; connect-src 'self')?(?:; img-src [^;,\s]+)?(?:; form-action (?:'none'|'self' https:))?$/,
           );
         }
       }),

@@ -28,14 +28,19 @@ const FIELD_TYPE =
 /** The attributes of one input, with names in lower case. */
 export type InputAttributes = Readonly<Record<string, string | true>> & { readonly type: string };
 
-/** Picks the attributes that an input may have. `type` falls back to `text`. */
+/**
+ * Picks the attributes that an input may have. `type` falls back to `text`. What names a user, and
+ * a password, is required unless the configuration declares otherwise: empty, it is a failed attempt.
+ */
 export function inputAttributes(key: string, input: CredentialInput): InputAttributes {
   const given = Object.fromEntries(
     Object.entries(input).flatMap(([name, value]) => attribute(name.toLowerCase(), value)),
   );
   const asked = `${given['type'] ?? 'text'}`.toLowerCase();
   const type = FIELD_TYPE.test(asked) ? asked : 'text';
-  return { ...usualAutocomplete(key, type), ...given, type };
+  const usual = usualAutocomplete(key, type);
+  const isRequired = usual.autocomplete !== undefined && input.required !== false;
+  return { ...usual, ...(isRequired && { required: true }), ...given, type };
 }
 
 // Passes only strings and `true`, since the renderer does not escape other values.

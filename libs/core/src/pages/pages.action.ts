@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { actionUrl, ownPage, pageUrl, postUrl, withParams } from '../exchange/request-urls.js';
-import type { Action } from '../exchange/action.port.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
-import { CurrentSessionService } from '../session/current-session.service.js';
-import { findSessionCookie } from '../session/session-cookie.js';
+import {
+  actionUrl,
+  ownPage,
+  pageUrl,
+  postUrl,
+  withParams,
+} from '../request/redirects/request-urls.js';
+import type { Action } from '../request/context/action.port.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
 import { TriedAddressService } from '../sign-in/tried-address.service.js';
+import { FeaturesService } from '../feature-port/features.service.js';
+import type { LinksOptions } from '../config/options/pages.js';
 import { renderErrorPage } from './error.page.js';
-import { formPageOf, pageOf } from '../page-layout/page-response.js';
+import { formPageOf, pageOf } from './layout/page-response.js';
 import { renderSignInPage } from './sign-in.page.js';
 import { renderSignedOutPage, renderSignOutPage } from './sign-out.page.js';
 
@@ -17,9 +24,10 @@ export class SignInPageAction implements Action {
   constructor(
     private readonly tried: TriedAddressService,
     private readonly sessions: CurrentSessionService,
+    private readonly features: FeaturesService,
   ) {}
 
-  async run(ctx: AuthContext): Promise<ActionResult> {
+  async run(ctx: ActionContext): Promise<ActionResult> {
     // A bookmark, or a sign-in that the provider initiates: only a form of ours starts one, and an
     // image on another site must not even set a cookie.
     if (ctx.provider) {
@@ -27,21 +35,22 @@ export class SignInPageAction implements Action {
       return redirectTo(withParams(pageUrl(ctx, undefined, 'signin'), targetOf(ctx)));
     }
     const { config, request, callbackUrl, csrfToken, origin, language } = ctx;
-    const { error, email, retryAfter } = request.query;
+    const { error, code, email, retryAfter } = request.query;
     const own = ownPage(ctx, config.pages.signIn);
-    if (own) return redirectTo(withParams(own, { callbackUrl, error, retryAfter }));
+    if (own) return redirectTo(withParams(own, { callbackUrl, error, code, retryAfter }));
     const tried = this.tried.take(ctx);
     return formPageOf(
       renderSignInPage({
         theme: config.theme,
         language,
-        links: config.links,
+        links: { ...this.linksOf(ctx), ...config.links },
         providers: [...config.providers.values()],
         csrfToken,
         callbackUrl,
         actionUrl: (action, providerId) =>
           (action === 'webauthn-options' ? actionUrl : postUrl)(ctx, action, providerId),
         error,
+        code,
         waitSeconds: waitOf(retryAfter),
         // Not shown to a visitor who returns later, without an error.
         tried: error ? tried : undefined,
@@ -53,8 +62,16 @@ export class SignInPageAction implements Action {
     );
   }
 
+  private linksOf(ctx: ActionContext): LinksOptions {
+    const { forgotPassword, createAccount } = this.features.links(ctx.config);
+    return {
+      ...(forgotPassword !== undefined && { forgotPassword: actionUrl(ctx, forgotPassword) }),
+      ...(createAccount !== undefined && { createAccount: actionUrl(ctx, createAccount) }),
+    };
+  }
+
   /** A store that is down must not prevent another sign-in. */
-  private async signedInAs(ctx: AuthContext): Promise<string | undefined> {
+  private async signedInAs(ctx: ActionContext): Promise<string | undefined> {
     if (!mayBeSignedIn(ctx)) return undefined;
     try {
       const { user } = (await this.sessions.read(ctx, 'server')) ?? {};
@@ -69,14 +86,14 @@ export class SignInPageAction implements Action {
  * Returns the target of a sign-in that somebody else initiates; the sign-in page judges it.
  * @see OpenID Connect Core section 4
  */
-function targetOf({ request: { query } }: AuthContext): { callbackUrl?: string } {
+function targetOf({ request: { query } }: ActionContext): { callbackUrl?: string } {
   return { callbackUrl: query['target_link_uri'] ?? query['callbackUrl'] };
 }
 
 /** GET signout: asks before it ends the session. @see docs/design/wire-contract.md 6.8 */
 @Injectable()
 export class SignOutPageAction implements Action {
-  async run(ctx: AuthContext): Promise<ActionResult> {
+  async run(ctx: ActionContext): Promise<ActionResult> {
     const { theme, pages, name } = ctx.config;
     const own = ownPage(ctx, pages.signOut);
     if (own) return redirectTo(withParams(own, { error: ctx.request.query['error'] }));
@@ -100,14 +117,14 @@ export class SignOutPageAction implements Action {
  * Checks only the cookie: a store that is down must not prevent a sign-out, and if the session has
  * already ended, the question does no harm.
  */
-function mayBeSignedIn(ctx: AuthContext): boolean {
-  return findSessionCookie(ctx).names.length > 0;
+function mayBeSignedIn(ctx: ActionContext): boolean {
+  return ctx.carrier.present().names.length > 0;
 }
 
 /** GET error: shows what went wrong. @see docs/design/wire-contract.md 6.9 */
 @Injectable()
 export class ErrorPageAction implements Action {
-  async run(ctx: AuthContext): Promise<ActionResult> {
+  async run(ctx: ActionContext): Promise<ActionResult> {
     const { theme, pages } = ctx.config;
     const { error, code, retryAfter } = ctx.request.query;
     const own = ownPage(ctx, pages.error);

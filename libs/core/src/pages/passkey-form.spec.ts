@@ -3,7 +3,7 @@ import { Passkey } from '../provider/webauthn-provider.js';
 import { resolveWebAuthnProvider } from '../provider/resolve-webauthn-provider.js';
 import { renderSignInPage, type SignInPageProps } from './sign-in.page.js';
 import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
-import { IN_ENGLISH } from '../texts/resolve-languages.js';
+import { IN_ENGLISH } from '../config/texts/resolve-languages.js';
 
 const props: Omit<SignInPageProps, 'providers'> = {
   theme: {},

@@ -1,4 +1,4 @@
-import { CsrfField } from '../page-layout/csrf-field.js';
+import { CsrfField } from './layout/csrf-field.js';
 import type { GroupField } from './group-fields.js';
 import type { SignInForms, WebAuthnListing } from './provider-listing.js';
 import type { SignInFailure } from './sign-in-failure.js';
@@ -41,6 +41,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
       data-fields={fieldsIn}
       data-failed={texts.passkeyFailed}
       data-known={texts.passkeyExists}
+      data-unknown={failure.passkey}
     >
       <CsrfField token={forms.csrfToken} />
       {fields.map((field) => (
@@ -68,8 +69,9 @@ export interface CreatePasskeyProps {
 /** The button that creates a passkey; it may be anywhere on the page. */
 export function CreatePasskey({ provider, texts }: CreatePasskeyProps) {
   return (
-    <button class="link" form={passkeyFormId(provider)} type="submit" value="register">
-      {texts.createPasskey}
+    <button class="button" form={passkeyFormId(provider)} type="submit" value="register">
+      <WayIcon shape="passkey" />
+      <span>{texts.createPasskey}</span>
     </button>
   );
 }

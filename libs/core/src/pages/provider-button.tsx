@@ -1,8 +1,8 @@
-import { CsrfField } from '../page-layout/csrf-field.js';
+import { CsrfField } from './layout/csrf-field.js';
 import type { CredentialsListing, OAuthListing, SignInForms } from './provider-listing.js';
 import type { ProviderLook } from './provider-look.js';
 import { buttonLabel } from './sign-in-labels.js';
-import type { ColorScheme } from '../theme/theme-style.js';
+import type { ColorScheme } from './theme/theme-style.js';
 import { ProviderLogo } from './provider-logo.js';
 import { WayIcon } from './way-icon.js';
 

@@ -2,7 +2,7 @@ import type { SignInPlan } from './plan-sign-in.js';
 import { ProviderButton } from './provider-button.js';
 import type { SignInForms } from './provider-listing.js';
 import type { ProviderLook } from './provider-look.js';
-import type { ColorScheme } from '../theme/theme-style.js';
+import type { ColorScheme } from './theme/theme-style.js';
 import { WayIcon } from './way-icon.js';
 
 /** A provider and the look of its button. */

@@ -1,4 +1,4 @@
-import type { Language } from '../texts/language.js';
+import type { Language } from '../config/texts/language.js';
 import type {
   ResolvedCredentialsProvider,
   ResolvedEmailProvider,
@@ -22,7 +22,10 @@ export type CredentialsListing = Pick<
 export type WebAuthnListing = Pick<
   ResolvedWebAuthnProvider,
   'id' | 'name' | 'type' | 'formFields' | 'autofill' | 'inferAction'
->;
+> & {
+  /** Whether the page only asks for a passkey, and offers to create none. @default false */
+  readonly isMadeElsewhere?: boolean;
+};
 
 /** The properties of a provider that the page uses; every `ResolvedProvider` has them. */
 export type ProviderListing = OAuthListing | EmailListing | CredentialsListing | WebAuthnListing;

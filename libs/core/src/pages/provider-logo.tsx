@@ -1,4 +1,4 @@
-import type { ColorScheme } from '../theme/theme-style.js';
+import type { ColorScheme } from './theme/theme-style.js';
 
 export interface ProviderLogoProps {
   readonly logo: string;

@@ -1,4 +1,4 @@
-import { isCssColor } from '../theme/is-css-color.js';
+import { isCssColor } from '../config/options/is-css-color.js';
 import { isSafeImageUrl } from '../model/is-safe-url.js';
 import type { ProviderStyle } from '../provider/oauth-provider.js';
 

@@ -10,6 +10,8 @@ export interface SignInFailure {
   readonly type?: ProviderListing['type'];
   /** What the user typed into the field that identifies them; untrusted. */
   readonly value?: string;
+  /** Id of a new passkey that was refused, and that the device still keeps. */
+  readonly passkey?: string;
 }
 
 /** The fields that a failure is about. */
@@ -60,5 +62,7 @@ export function faultyFields(failure: SignInFailure, group: SignInGroup): Faulty
   const identity = identityField(inputs);
   const passwords = passwordFields(inputs);
   const focus = failure.value === undefined ? identity : (passwords[0] ?? identity);
+  // An attempt that came too early says nothing about the fields.
+  if (failure.type === undefined) return { identity, focus, faulty: [] };
   return { identity, focus, faulty: [...(identity === undefined ? [] : [identity]), ...passwords] };
 }

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../model/texts.js';
 import type { SignInGroup } from './plan-sign-in.js';
 import type { CredentialsListing, ProviderListing } from './provider-listing.js';
 
@@ -8,9 +8,12 @@ export type SignInTexts = Texts['signIn'];
 /** Default name of {@link Credentials}: a word for developers, which the page does not show. */
 const UNNAMED = 'Credentials';
 
+/** The longest name, in characters, that fits on a button of a phone together with more words. */
+const LONGEST = 26;
+
 /** Returns the label of the button for a provider that needs only a click. */
 export function buttonLabel(texts: SignInTexts, { name }: ProviderListing): string {
-  return texts.continueWith(`${name}`);
+  return `${name}`.length > LONGEST ? `${name}` : texts.continueWith(`${name}`);
 }
 
 /** Returns the label of the submit button. A folded form already shows the provider's name. */

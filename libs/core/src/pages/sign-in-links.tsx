@@ -1,4 +1,4 @@
-import type { LinksOptions } from '../options/pages-options.js';
+import type { LinksOptions } from '../config/options/pages.js';
 import { Registrations } from './group-ways.js';
 import type { SignInGroup } from './plan-sign-in.js';
 import type { SignInTexts } from './sign-in-labels.js';

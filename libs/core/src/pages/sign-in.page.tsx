@@ -1,10 +1,12 @@
 import { isSafeUrlOrPath } from '../model/is-safe-url.js';
-import type { LinksOptions } from '../options/pages-options.js';
+import type { LinksOptions } from '../config/options/pages.js';
+import type { PageWords } from '../model/texts.js';
 import type { Theme } from '../model/theme.js';
 import type { GroupFormProps } from './address-form.js';
 import { errorMessage } from './error-messages.js';
-import { FoldedGroup, GroupForm, GroupWays, Provider } from './group-ways.js';
-import { renderPage } from '../page-layout/page-layout.js';
+import { FORM_SCRIPT } from './form-script.js';
+import { FoldedGroup, GroupForm, MailButtons, PasskeyForms, Provider } from './group-ways.js';
+import { renderPage } from './layout/page-layout.js';
 import {
   membersOf,
   needsScript,
@@ -15,22 +17,26 @@ import {
 import { ProviderList, type StyledButton } from './provider-list.js';
 import type { ProviderListing, SignInForms } from './provider-listing.js';
 import { imagesOf, providerLook, providerRule } from './provider-look.js';
-import type { RenderedPage } from '../page-layout/rendered-page.js';
+import type { RenderedPage } from './layout/rendered-page.js';
 import { ERROR_ID, locateFailure, type SignInFailure } from './sign-in-failure.js';
 import { LegalLinks, NewHere } from './sign-in-links.js';
-import { type Site, siteName } from '../page-layout/site-link.js';
-import { colorScheme } from '../theme/theme-style.js';
+import { type Site, siteName } from './layout/site-link.js';
+import { colorScheme } from './theme/theme-style.js';
 import { WEBAUTHN_SCRIPT } from './webauthn-script.js';
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends SignInForms, Site {
   readonly theme: Theme;
+  /** Above the form. @default those of the sign-in page */
+  readonly words?: PageWords;
   /** In the configured order. */
   readonly providers: readonly ProviderListing[];
   /** URLs of the application's own pages. */
   readonly links?: LinksOptions;
   /** From the query, untrusted. */
   readonly error?: string;
+  /** From the query, untrusted. */
+  readonly code?: string;
   /** How long to wait before the next attempt, in seconds. */
   readonly waitSeconds?: number;
   /** The failed sign-in attempt of this browser. */
@@ -41,37 +47,38 @@ export interface SignInPageProps extends SignInForms, Site {
 
 /** Renders the page that offers all ways to sign in. */
 export function renderSignInPage(props: SignInPageProps): RenderedPage {
-  const { theme, language, origin, error, waitSeconds, links = {} } = props;
+  const { theme, language, error, links = {} } = props;
   const { texts } = language;
+  const { title, heading, note } = props.words ?? {
+    ...texts.signIn,
+    note: texts.signIn.continueTo,
+  };
   const plan = planSignIn(props.providers);
   const buttons = looksOf(plan);
-  const hasPasskeys = groupsOf(plan).some(({ passkeys }) => passkeys.length > 0);
   return renderPage({
-    title: texts.signIn.title,
+    title,
+    site: props,
     rootClass: 'signin',
     theme,
     language,
-    origin,
     forms: 'some',
     style: buttons
       .map(({ className, look }) => (look ? providerRule(className, look) : ''))
       .join(''),
     images: buttons.flatMap(({ look }) => imagesOf(look)),
-    script: hasPasskeys ? WEBAUTHN_SCRIPT : undefined,
+    script: scriptOf(plan, error),
     children: (
       <>
         <header>
-          <h1>{texts.signIn.heading}</h1>
-          <p>{texts.signIn.continueTo(siteName(texts, props))}</p>
+          <h1>{heading}</h1>
+          <p>{note(siteName(texts, props))}</p>
         </header>
-        {error && (
-          <div class="error" role="alert" id={ERROR_ID}>
-            {errorMessage(texts, { error, waitSeconds }).text}
-          </div>
-        )}
+        {error && <Failure {...props} />}
         <SignedIn {...props} />
         <Question {...props} plan={plan} buttons={buttons} />
-        <NewHere texts={texts.signIn} createAccount={links.createAccount} group={plan.main} />
+        {!props.words && (
+          <NewHere texts={texts.signIn} createAccount={links.createAccount} group={plan.main} />
+        )}
       </>
     ),
     below: <LegalLinks texts={texts.signIn} {...links} />,
@@ -84,6 +91,14 @@ function looksOf({ buttons }: SignInPlan): StyledButton[] {
     className: `provider-${at}`,
     look: provider.type === 'credentials' ? undefined : providerLook(provider.style),
   }));
+}
+
+/** Only what the page uses; a page of buttons has no script. */
+function scriptOf(plan: SignInPlan, error: string | undefined): string {
+  const groups = groupsOf(plan);
+  const hasForm = error === 'RateLimited' || groups.some(({ credentials }) => credentials);
+  const hasPasskeys = groups.some(({ passkeys }) => passkeys.length > 0);
+  return (hasForm ? FORM_SCRIPT : '') + (hasPasskeys ? WEBAUTHN_SCRIPT : '');
 }
 
 function groupsOf({ main, others }: SignInPlan) {
@@ -114,12 +129,31 @@ function Question(props: QuestionProps) {
           <GroupForm {...shared} group={main} button="button primary" />
         </Provider>
       )}
+      {main && <MailButtons {...shared} group={main} button="button" />}
       {main && <Divider plan={plan} text={texts.or} />}
-      {main && <GroupWays {...shared} group={main} button="button" />}
+      {main && <PasskeyForms {...shared} group={main} button="button" />}
       {others.map((group) => (
         <FoldedGroup key={keyOf(group)} {...shared} group={group} button="button" />
       ))}
       <ProviderList buttons={buttons} forms={props} scheme={colorScheme(props.theme)} />
+    </div>
+  );
+}
+
+/** What the user has to know about the last attempt. */
+function Failure({ language: { texts }, error, code, waitSeconds, tried }: SignInPageProps) {
+  const { text, tone } = errorMessage(texts, { error, code, waitSeconds });
+  const isEmpty = error === 'EmailSignin' && tried === undefined;
+  return (
+    <div
+      class={tone === 'alert' ? 'error' : 'notice'}
+      role={tone === 'alert' ? 'alert' : 'status'}
+      id={ERROR_ID}
+    >
+      {isEmpty ? texts.signIn.enterEmail : text}
+      {error === 'RateLimited' && waitSeconds !== undefined && (
+        <strong class="wait" aria-hidden="true" hidden data-wait={`${waitSeconds}`} />
+      )}
     </div>
   );
 }
@@ -146,10 +180,9 @@ function keyOf(group: GroupFormProps['group']): string | undefined {
 function Divider({ plan, text }: { readonly plan: SignInPlan; readonly text: string }) {
   const { main, others, buttons } = plan;
   if (!main) return null;
-  const { credentials, emails, passkeys } = main;
-  const mails = emails.length - (credentials ? 0 : 1);
+  const { passkeys } = main;
   const isScripted = needsScript(main);
-  const withoutScript = mails > 0 || buttons.length > 0 || !others.every(needsScript);
+  const withoutScript = buttons.length > 0 || !others.every(needsScript);
   const withScript = passkeys.length > (isScripted ? 1 : 0) || others.length > 0;
   if (!withoutScript && !withScript) return null;
   const hidden = isScripted || !withoutScript;

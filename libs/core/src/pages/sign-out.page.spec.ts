@@ -1,5 +1,5 @@
 import { renderSignOutPage } from './sign-out.page.js';
-import { IN_ENGLISH } from '../texts/resolve-languages.js';
+import { IN_ENGLISH } from '../config/texts/resolve-languages.js';
 
 const props = {
   theme: {},
@@ -12,7 +12,7 @@ describe('renderSignOutPage', () => {
   it('asks for confirmation, and posts the CSRF token to its own URL', () => {
     const { html } = renderSignOutPage({ ...props, csrfToken: 'a-token' });
 
-    expect(html).toContain('<title>Sign Out</title>');
+    expect(html).toContain('<title>Sign Out – app.example</title>');
     expect(html).toContain('<div class="signout"><div class="card">');
     expect(html).toContain('<h1>Sign out?</h1>');
     expect(html).toContain(

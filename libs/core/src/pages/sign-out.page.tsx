@@ -1,9 +1,9 @@
 import type { Theme } from '../model/theme.js';
-import type { Language } from '../texts/language.js';
-import { CsrfField } from '../page-layout/csrf-field.js';
-import { renderPage } from '../page-layout/page-layout.js';
-import type { RenderedPage } from '../page-layout/rendered-page.js';
-import { type Site, SiteLink, siteName, siteUrl } from '../page-layout/site-link.js';
+import type { Language } from '../config/texts/language.js';
+import { CsrfField } from './layout/csrf-field.js';
+import { renderPage } from './layout/page-layout.js';
+import type { RenderedPage } from './layout/rendered-page.js';
+import { type Site, SiteLink, siteName, siteUrl } from './layout/site-link.js';
 
 /** What the sign-out page shows. */
 export interface SignOutPageProps extends Site {
@@ -19,14 +19,14 @@ export interface SignOutPageProps extends Site {
 
 /** Renders the confirmation page: if a link could sign out, any image on the web could. */
 export function renderSignOutPage(props: SignOutPageProps): RenderedPage {
-  const { theme, language, csrfToken, actionUrl, origin } = props;
+  const { theme, language, csrfToken, actionUrl } = props;
   const { signOut } = language.texts;
   return renderPage({
     title: signOut.title,
+    site: props,
     rootClass: 'signout',
     theme,
     language,
-    origin,
     forms: 'some',
     children: (
       <>
@@ -57,14 +57,14 @@ export interface SignedOutPageProps extends Site {
 
 /** Renders the page that replaces the question if the browser has no session. */
 export function renderSignedOutPage(props: SignedOutPageProps): RenderedPage {
-  const { theme, language, origin } = props;
+  const { theme, language } = props;
   const { signedOut, site } = language.texts;
   return renderPage({
     title: signedOut.title,
+    site: props,
     rootClass: 'signout',
     theme,
     language,
-    origin,
     forms: 'none',
     children: (
       <>

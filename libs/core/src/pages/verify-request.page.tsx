@@ -1,15 +1,15 @@
 import type { Theme } from '../model/theme.js';
-import type { Language } from '../texts/language.js';
-import type { Texts } from '../texts/texts.js';
-import { CsrfField } from '../page-layout/csrf-field.js';
-import { Icon } from '../page-layout/icon.js';
-import { renderPage } from '../page-layout/page-layout.js';
-import type { RenderedPage } from '../page-layout/rendered-page.js';
-import { type Site, SiteLink } from '../page-layout/site-link.js';
+import type { Language } from '../config/texts/language.js';
+import type { Texts } from '../model/texts.js';
+import { CsrfField } from './layout/csrf-field.js';
+import { Icon } from './layout/icon.js';
+import { renderPage } from './layout/page-layout.js';
+import type { RenderedPage } from './layout/rendered-page.js';
+import { type Site, siteName, siteUrl } from './layout/site-link.js';
 
 /** Details of a sent mail, which only the browser that requested it may see. */
 export interface SentMail {
-  /** Masked, but still recognizable to its owner. */
+  /** In full, so that its owner notices a typing error. */
   readonly address: string;
   /** Identifies the mail, so that the button resends only this one. */
   readonly again: string;
@@ -32,15 +32,15 @@ export interface VerifyRequestPageProps extends Site {
 
 /** Renders the page that sends users to their inbox. It shows no address from the query. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): RenderedPage {
-  const { theme, language, origin, signInUrl, sent } = props;
+  const { theme, language, signInUrl, sent } = props;
   const { texts } = language;
   const { verifyRequest } = texts;
   return renderPage({
     title: verifyRequest.title,
+    site: props,
     rootClass: 'verify-request',
     theme,
     language,
-    origin,
     forms: sent ? 'some' : 'none',
     children: (
       <>
@@ -55,11 +55,9 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): Rendered
           )}
         </header>
         {sent && <SendAgain sent={sent} texts={texts} />}
-        <nav aria-label={texts.site.ways}>
-          <a class="button" href={signInUrl}>
-            {verifyRequest.otherAddress}
-          </a>
-          <SiteLink texts={texts} site={props} />
+        <nav class="more" aria-label={texts.site.ways}>
+          <a href={signInUrl}>{verifyRequest.otherAddress}</a>
+          <a href={siteUrl(props)}>{texts.site.goTo(siteName(texts, props))}</a>
         </nav>
       </>
     ),

@@ -1,4 +1,4 @@
-import { Drawing } from '../page-layout/drawing.js';
+import { Drawing } from './layout/drawing.js';
 
 const SHAPES = {
   // An arrow through a door: for a provider without a logo.
@@ -9,6 +9,8 @@ const SHAPES = {
   passkey: 'M8 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 12h8.5v3.5M16.5 12v2.5',
   // An arrowhead that points down.
   more: 'M6.5 9.5l5.5 5.5 5.5-5.5',
+  // An eye.
+  eye: 'M2.5 12s3.5-6 9.5-6 9.5 6 9.5 6-3.5 6-9.5 6-9.5-6-9.5-6M12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6',
   // A lock.
   password: 'M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5',
 } as const;

@@ -53,8 +53,17 @@ export const WEBAUTHN_SCRIPT = `
     if (action) query.set('action', action);
     const headers = { accept: 'application/json' };
     const response = await fetch(form.dataset.options + '?' + query, { headers, signal });
+    if (response.status === 403) await proveFirst(await response.json());
     if (!response.ok) throw new Error('options: ' + response.status);
     return response.json();
+  };
+  // The server asks for a newer proof of who the user is; the page is shown again afterwards.
+  const proveFirst = ({ url }) => {
+    if (!url) return undefined;
+    const page = new URL(url);
+    page.searchParams.set('callbackUrl', location.href);
+    location.assign(page.href);
+    return new Promise(() => undefined);
   };
   const post = (form, action, data) => {
     // The fields of this form are posted anyway.
@@ -82,7 +91,10 @@ export const WEBAUTHN_SCRIPT = `
     say(form, '');
     if (asked === 'register') if (!areValid(form)) return;
     const { action, options } = await fetchOptions(form, asked, filledFields(form));
-    if (action === 'register') if (!areValid(form)) return;
+    if (action === 'register') {
+      if (!areValid(form)) return;
+      sessionStorage.setItem('passkey-rp', options.rp.id);
+    }
     const publicKey = readable(options);
     const credential = action === 'register'
       ? await navigator.credentials.create({ publicKey })
@@ -112,6 +124,12 @@ export const WEBAUTHN_SCRIPT = `
   const restart = async (form) => {
     if (form.dataset.autofill === 'true') if (await canAutofill()) await offerInAutofill(form);
   };
+  // Nobody can sign in with a passkey that was refused, so the device need not offer it.
+  const forget = async ({ dataset: { unknown: credentialId } }) => {
+    const rpId = sessionStorage.getItem('passkey-rp');
+    if (!credentialId || !rpId || !PublicKeyCredential.signalUnknownCredential) return;
+    await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId });
+  };
   if (!window.PublicKeyCredential) return;
   for (const part of document.querySelectorAll('[data-passkeys]')) part.hidden = false;
   for (const part of document.querySelectorAll('[data-without-passkeys]')) part.hidden = true;
@@ -129,6 +147,7 @@ export const WEBAUTHN_SCRIPT = `
           for (const button of buttons) button.disabled = false;
         });
     });
+    forget(form).catch(() => undefined);
     restart(form).catch(() => undefined);
   }
 })();

@@ -46,6 +46,8 @@ export interface CredentialsConfig<
    * @default false
    */
   usersOfAdapter?: boolean;
+  /** Name of the feature that the provider needs; set by packages. */
+  feature?: string;
   options?: Partial<Omit<CredentialsConfig<C>, 'type' | 'options'>>;
 }
 

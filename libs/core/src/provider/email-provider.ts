@@ -1,7 +1,8 @@
 import { definedOnly } from '../model/defined-only.js';
+import type { AuthMail } from '../model/auth-mail.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Theme } from '../model/theme.js';
-import type { Texts } from '../texts/texts.js';
+import type { Texts } from '../model/texts.js';
 
 /** What a sender receives: one link for one address. */
 export interface SendVerificationRequestParams {
@@ -39,7 +40,12 @@ export interface EmailConfig {
   server?: string | object;
   /** For senders that call an API. @default AUTH_<ID>_KEY */
   apiKey?: string;
-  /** Sends the mail; must settle within the option `timeout`. @default SMTP through `server` */
+  /**
+   * Sends any mail, such as the ones of features; must settle within the option `timeout`.
+   * @default SMTP through `server`; a provider with its own `sendVerificationRequest` has none
+   */
+  sendMail?(mail: AuthMail, provider: EmailConfig): MaybePromise<unknown>;
+  /** Sends the mail with the link; must settle within the option `timeout`. @default SMTP through `server` */
   sendVerificationRequest?(params: SendVerificationRequestParams): MaybePromise<unknown>;
   /** Secret for hashes of stored tokens, or a list, newest first. @default the option `secret` */
   secret?: string | string[];

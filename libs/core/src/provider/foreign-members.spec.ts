@@ -9,7 +9,7 @@ import Passkey from '@auth/core/providers/passkey';
 import Resend from '@auth/core/providers/resend';
 import TikTok from '@auth/core/providers/tiktok';
 import Twitch from '@auth/core/providers/twitch';
-import type { AuthConfig } from '../options/auth-config.js';
+import type { AuthConfig } from '../config/options/auth-config.js';
 import { needsSpecialCase, providerFetch } from './foreign-members.js';
 
 const KEYS = { clientId: 'id', clientSecret: 'secret' };

@@ -7,11 +7,12 @@ import type { ResolvedProvider } from './resolved-provider.js';
  */
 export function issuerFingerprint(provider: ResolvedProvider): string | undefined {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined;
-  const { type, issuer, wellKnown, token, userinfo } = provider;
-  // An ID token proves its issuer; plain OAuth has no such proof, so the endpoints count.
-  return JSON.stringify(
-    type === 'oidc' ? [issuer ?? wellKnown] : [issuer, wellKnown, token.url, userinfo.url],
-  );
+  const { type, issuer, wellKnown, authorization, token, userinfo } = provider;
+  if (type === 'oidc') return JSON.stringify([issuer ?? wellKnown]);
+  // An ID token proves its issuer; plain OAuth has no such proof, so the endpoints count: those that
+  // say who somebody is, or, if functions take their place, where people are sent.
+  const asked = token.url && userinfo.url ? undefined : authorization.url;
+  return JSON.stringify([issuer, wellKnown, token.url, userinfo.url, asked]);
 }
 
 /** Identifies the type of a provider and its client registration. */

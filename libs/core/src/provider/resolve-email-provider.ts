@@ -24,6 +24,7 @@ export function resolveEmailProvider(config: EmailConfig, realm = ''): ResolvedE
       secret === undefined ? undefined : [secret].flat().map((one) => secretOfRealm(one, realm)),
     server,
     send: merged.sendVerificationRequest?.bind(merged),
+    sendMail: merged.sendMail?.bind(merged),
     generateVerificationToken: merged.generateVerificationToken?.bind(merged),
     normalizeIdentifier: merged.normalizeIdentifier?.bind(merged),
   };

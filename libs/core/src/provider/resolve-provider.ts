@@ -37,6 +37,7 @@ function resolveCredentials(config: CredentialsConfig): ResolvedCredentialsProvi
     credentials: definedOnly(merged.credentials),
     authorize: merged.authorize?.bind(merged) ?? refuse,
     usersOfAdapter: merged.usersOfAdapter,
+    config: merged,
   };
 }
 

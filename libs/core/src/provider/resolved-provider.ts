@@ -1,3 +1,4 @@
+import type { AuthMail } from '../model/auth-mail.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Profile } from '../model/profile.js';
 import type { TokenSet } from '../model/token-set.js';
@@ -113,6 +114,7 @@ export interface ResolvedEmailProvider {
   /** The SMTP server, used if `send` is absent. */
   readonly server?: string | object;
   readonly send?: (params: SendVerificationRequestParams) => MaybePromise<unknown>;
+  readonly sendMail?: (mail: AuthMail, provider: EmailConfig) => MaybePromise<unknown>;
   readonly generateVerificationToken?: () => MaybePromise<string>;
   readonly normalizeIdentifier?: (identifier: string) => string;
 }
@@ -126,6 +128,8 @@ export interface ResolvedCredentialsProvider {
   readonly authorize: NonNullable<CredentialsConfig['authorize']>;
   /** Undefined if the application does not say. */
   readonly usersOfAdapter: boolean | undefined;
+  /** As configured, with the options merged: what the feature that made the provider reads. */
+  readonly config: Readonly<CredentialsConfig>;
 }
 
 /** A WebAuthn provider with every default filled in. */

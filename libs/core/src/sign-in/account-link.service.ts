@@ -6,14 +6,14 @@ import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';
 import { OAuthAccountNotLinked, UserChanged } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { Account } from '../model/account.js';
-import { CurrentSessionService } from '../session/current-session.service.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
 import { keepProof } from './keep-proof.js';
 import { keepTokens } from './keep-tokens.js';
 import { isLinkableByEmail, whyNotLinked } from './linking-rules.js';
 import type { Registered } from './registered.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import { ownerOfAccount, toStored } from './stored-records.js';
 
 /**
@@ -29,7 +29,7 @@ export class AccountLinkService {
 
   /** Finds the user that an account belongs to; null if there is none, or no adapter. */
   async findLinked(
-    { config: { adapter } }: AuthContext,
+    { config: { adapter } }: ActionContext,
     account: Account,
   ): Promise<AdapterUser | null> {
     return adapter ? ownerOfAccount(adapter, account) : null;
@@ -37,7 +37,7 @@ export class AccountLinkService {
 
   /** @throws {OAuthAccountNotLinked} when a user other than the owner is signed in */
   async ownerOf(
-    ctx: AuthContext,
+    ctx: ActionContext,
     identity: VerifiedIdentity,
     linked: AdapterUser,
   ): Promise<Registered> {
@@ -55,13 +55,13 @@ export class AccountLinkService {
 
   /** @throws {OAuthAccountNotLinked} when the account may not be linked by its address */
   async linkByEmail(
-    ctx: AuthContext,
+    ctx: ActionContext,
     adapter: CompleteAdapter,
     { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
   ): Promise<Registered> {
     if (await isLinkableByEmail(ctx, adapter, { identity, owner })) {
-      const account = await this.link(ctx, identity, owner, async () => true);
-      return { user: owner, account, isNewUser: false };
+      const linked = await this.link(ctx, identity, owner, async () => true);
+      return { ...linked, isNewUser: false, isAdded: true };
     }
     // Another request from the same user may have registered between the look-up of the account and
     // that of the address.
@@ -72,8 +72,12 @@ export class AccountLinkService {
     );
   }
 
-  /** Links the account to the user who is signed in. */
-  async linkTo(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<Account> {
+  /**
+   * Links the account to the user who is signed in.
+   * @throws {FreshAuthRequired} if a stolen session could be used to add a way to sign in
+   */
+  async linkTo(ctx: ActionContext, identity: VerifiedIdentity, user: AdapterUser): Promise<Linked> {
+    await this.sessions.assertFresh(ctx);
     const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
     return this.link(ctx, identity, user, isEntitled);
   }
@@ -84,11 +88,11 @@ export class AccountLinkService {
    * @throws {UserChanged} when the stored user differs from the given one
    */
   private async link(
-    ctx: AuthContext,
+    ctx: ActionContext,
     identity: VerifiedIdentity,
     user: AdapterUser,
     isEntitled: () => Promise<boolean>,
-  ): Promise<Account> {
+  ): Promise<Linked> {
     const { adapter } = ctx.config;
     if (!adapter) throw new AuthError('linking needs an adapter');
     const account = { ...identity.account, userId: user.id };
@@ -99,19 +103,39 @@ export class AccountLinkService {
       if (thrown instanceof UserChanged) throw thrown;
       const linked = await this.findLinked(ctx, identity.account);
       // Another request from the same user has linked and announced it.
-      if (linked?.id === user.id) return account;
+      if (linked?.id === user.id) return { user, account };
       if (linked) throw new OAuthAccountNotLinked('the account belongs to another user');
       throw thrown;
     }
-    await this.announce(ctx, identity, user);
-    return account;
+    return { user: await this.announce(ctx, identity, user), account };
   }
 
-  /** Logs that an account was linked, and emits the event. */
-  async announce(ctx: AuthContext, identity: VerifiedIdentity, user: AdapterUser): Promise<void> {
+  /**
+   * Logs that an account was linked, and emits the event. Listeners often mark the address as
+   * verified: what is opened next is opened for the user as it is then.
+   * @returns the user, as long as the account is still linked
+   * @throws {UserChanged} if it is not
+   * @see docs/design/security-bar.md BT8 to BT11
+   */
+  async announce(
+    ctx: ActionContext,
+    identity: VerifiedIdentity,
+    user: AdapterUser,
+  ): Promise<AdapterUser> {
     const account = { ...(identity.stored ?? identity.account), userId: user.id };
     const { provider, type } = account;
     ctx.logger.info('account linked', { provider, type, userId: user.id });
     await this.events.emit(ctx, 'linkAccount', { user, account, profile: identity.user });
+    const heard = ['createUser', 'linkAccount'] as const;
+    if (!heard.some((name) => this.events.isHeard(ctx, name))) return user;
+    const now = await this.findLinked(ctx, identity.account);
+    if (now?.id === user.id) return now;
+    throw new UserChanged('the account was removed right after it was linked');
   }
+}
+
+/** A linked account, and its user. */
+interface Linked {
+  readonly user: AdapterUser;
+  readonly account: Account;
 }

@@ -5,17 +5,17 @@ import { addressToStore } from '../adapter/user-of-address.js';
 import { AdapterError } from '../errors/internal.errors.js';
 import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { Account } from '../model/account.js';
-import { CurrentSessionService } from '../session/current-session.service.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
 import { AccountLinkService } from './account-link.service.js';
 import { registerInSteps } from './register-in-steps.js';
-import type { SessionOwner } from '../session-records/listed-session.js';
+import type { SessionOwner } from '../session/records/listed-session.js';
 import type { Registered } from './registered.js';
 import type { SignInAccounts } from './sign-in-accounts.port.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import { newUser, ownerOfAddress, toStored } from './stored-records.js';
-import { takeTypedAddress } from './typed-address.js';
+import { isTakeable, takeTypedAddress } from './typed-address.js';
 
 /**
  * Finds the user who signs in with an OAuth provider, or registers one.
@@ -31,13 +31,31 @@ export class AccountService implements SignInAccounts {
     private readonly events: EventsService,
   ) {}
 
-  find(ctx: AuthContext, account: Account): Promise<AdapterUser | null> {
+  find(ctx: ActionContext, account: Account): Promise<AdapterUser | null> {
     return this.links.findLinked(ctx, account);
+  }
+
+  async expected(ctx: ActionContext, identity: VerifiedIdentity): Promise<AdapterUser | null> {
+    const { adapter } = ctx.config;
+    if (!adapter) return null;
+    return (await this.sessions.currentUser(ctx)) ?? this.expectedOwner(ctx, adapter, identity);
+  }
+
+  /** Finds whom {@link registerOrLinkByEmail} will return; null for a new user. */
+  async expectedOwner(
+    ctx: ActionContext,
+    adapter: CompleteAdapter,
+    identity: VerifiedIdentity,
+  ): Promise<AdapterUser | null> {
+    const owner = await ownerOfAddress(adapter, identity);
+    const isTaken =
+      owner && identity.address === 'verified' && (await isTakeable(ctx.config, adapter, owner));
+    return isTaken ? null : owner;
   }
 
   /** @throws {OAuthAccountNotLinked} when the account or the address belongs to another user */
   async findOrRegister(
-    ctx: AuthContext,
+    ctx: ActionContext,
     identity: VerifiedIdentity,
     known: AdapterUser | null,
   ): Promise<Registered> {
@@ -48,8 +66,8 @@ export class AccountService implements SignInAccounts {
     assertSameUser(identity, current?.id ?? (await this.sessions.currentUserId(ctx)));
     if (current) {
       assertSameSession(identity, await this.sessions.owner(ctx));
-      const account = await this.links.linkTo(ctx, identity, current);
-      return { user: current, account, isNewUser: false, continues: true };
+      const linked = await this.links.linkTo(ctx, identity, current);
+      return { ...linked, isNewUser: false, isAdded: true, continues: true };
     }
     return this.registerOrLinkByEmail(ctx, adapter, identity);
   }
@@ -59,7 +77,7 @@ export class AccountService implements SignInAccounts {
    * owner only typed the address, a user whose provider has verified it takes it over.
    */
   async registerOrLinkByEmail(
-    ctx: AuthContext,
+    ctx: ActionContext,
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,
   ): Promise<Registered> {
@@ -75,7 +93,7 @@ export class AccountService implements SignInAccounts {
   }
 
   private async register(
-    ctx: AuthContext,
+    ctx: ActionContext,
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,
   ): Promise<Registered> {
@@ -89,7 +107,7 @@ export class AccountService implements SignInAccounts {
    * @returns null when a unique key is taken: nothing is stored then
    */
   async tryRegister(
-    ctx: AuthContext,
+    ctx: ActionContext,
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,
   ): Promise<Registered | null> {
@@ -108,9 +126,8 @@ export class AccountService implements SignInAccounts {
       : await registerInSteps(adapter, registration);
     if (!user) return null;
     await this.events.emit(ctx, 'createUser', { user });
-    await this.links.announce(ctx, identity, user);
     return {
-      user,
+      user: await this.links.announce(ctx, identity, user),
       account: { ...identity.account, userId: user.id },
       isNewUser: true,
       ...(session && { session }),
@@ -123,7 +140,7 @@ export class AccountService implements SignInAccounts {
    * @see docs/design/security-bar.md H16, H17
    */
   private async lookAgain(
-    ctx: AuthContext,
+    ctx: ActionContext,
     adapter: CompleteAdapter,
     identity: VerifiedIdentity,
   ): Promise<Registered> {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { Action } from '../exchange/action.port.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import type { ActionResult } from '../exchange/auth-response.js';
+import type { Action } from '../request/context/action.port.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import type { ActionResult } from '../request/context/auth-response.js';
 import { isIdentity } from './sign-in-flow.port.js';
 import { SignInFlowsService } from './sign-in-flows.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -17,7 +17,7 @@ export class CallbackAction implements Action {
     private readonly signIn: SignInService,
   ) {}
 
-  async run(ctx: AuthContext): Promise<ActionResult> {
+  async run(ctx: ActionContext): Promise<ActionResult> {
     try {
       const result = await this.flows.get(ctx.provider).verify(ctx);
       return isIdentity(result) ? await this.signIn.complete(ctx, result) : result;

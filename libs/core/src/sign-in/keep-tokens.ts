@@ -1,8 +1,8 @@
 import type { AdapterAccount } from '../adapter/adapter-rows.js';
 import { openToken, type TokenReading } from '../adapter/sealed-tokens.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { Account } from '../model/account.js';
-import { scopesOf } from '../oauth-client/scopes-of.js';
+import { scopesOf } from '../provider/scopes-of.js';
 
 /** Number of write attempts when other requests change the account at the same time. */
 const ROUNDS = 5;
@@ -14,7 +14,7 @@ type Patch = Record<string, unknown>;
  * @see docs/design/wire-contract.md 17.3
  */
 export async function keepTokens(
-  { config: { adapter, providerTokens }, logger }: AuthContext,
+  { config: { adapter, providerTokens }, logger }: ActionContext,
   stored: Account | undefined,
 ): Promise<void> {
   if (!stored || !adapter || providerTokens.keep === 'drop') return;

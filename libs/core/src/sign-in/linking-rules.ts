@@ -1,9 +1,9 @@
 import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { ResolvedOAuthProvider } from '../provider/resolved-provider.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 
 /**
  * Whether an account may be linked to the user who has its address. The option must allow it, the
@@ -13,7 +13,7 @@ import type { VerifiedIdentity } from '../feature/verified-identity.js';
  *   docs/design/security-bar.md A25
  */
 export async function isLinkableByEmail(
-  { provider }: AuthContext,
+  { provider }: ActionContext,
   adapter: CompleteAdapter,
   { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function isLinkableByEmail(
 
 /** Explains, for the log, why an account was not linked by its address, and what to do about it. */
 export function whyNotLinked(
-  { provider }: Pick<AuthContext, 'provider'>,
+  { provider }: Pick<ActionContext, 'provider'>,
   { address }: VerifiedIdentity,
 ): string {
   if (!linksByEmail(provider)) return 'accounts are not linked by address';
@@ -35,6 +35,6 @@ export function whyNotLinked(
     : `${named} does not report that it has verified the address; if you know that it has, return the address in its option \`verifiedEmail\``;
 }
 
-function linksByEmail(provider: AuthContext['provider']): provider is ResolvedOAuthProvider {
+function linksByEmail(provider: ActionContext['provider']): provider is ResolvedOAuthProvider {
   return provider !== undefined && 'linkByEmail' in provider && provider.linkByEmail;
 }

@@ -6,8 +6,8 @@ import { isProven } from '../adapter/is-proven.js';
 import { AuthError } from '../errors/auth.error.js';
 import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { sessionDirectory } from '../session-records/session-directory.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { sessionDirectory } from '../session/records/session-directory.js';
 
 /**
  * Sets `emailVerified` for a user whose address was just proven. If it was not proven before,
@@ -19,7 +19,7 @@ import { sessionDirectory } from '../session-records/session-directory.js';
  * @see docs/design/decisions.md 22; docs/design/security-bar.md A26
  */
 export async function proveUser(
-  ctx: AuthContext,
+  ctx: ActionContext,
   adapter: CompleteAdapter,
   user: AdapterUser,
   removing: () => Promise<() => Promise<void>>,
@@ -42,7 +42,7 @@ export async function proveUser(
  * Ends the stateless sessions of a user in the registry at once, but not the one that this request
  * opens. If the registry fails, they end when they are renewed.
  */
-async function endRecorded(ctx: AuthContext, userId: string): Promise<void> {
+async function endRecorded(ctx: ActionContext, userId: string): Promise<void> {
   if (ctx.config.session.strategy !== 'jwt' || !ctx.config.session.registry) return;
   const directory = sessionDirectory(ctx.config);
   try {
@@ -61,7 +61,7 @@ async function endRecorded(ctx: AuthContext, userId: string): Promise<void> {
  * the user after its writes. The address is written too, so that no other one ever counts as proven.
  */
 async function proveInSteps(
-  ctx: AuthContext,
+  ctx: ActionContext,
   adapter: CompleteAdapter,
   { keepsAccess = false, ...proof }: AddressProof,
 ): Promise<AdapterUser | null> {
@@ -83,7 +83,7 @@ async function isProvable(adapter: CompleteAdapter, { id, email }: AddressProof)
 }
 
 async function removeAccess(
-  { config }: AuthContext,
+  { config }: ActionContext,
   adapter: CompleteAdapter,
   userId: string,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { callbackUrlOf, postUrl } from '../exchange/request-urls.js';
-import type { Action } from '../exchange/action.port.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { type ActionResult, jsonOf } from '../exchange/auth-response.js';
+import { callbackUrlOf, postUrl } from '../request/redirects/request-urls.js';
+import type { Action } from '../request/context/action.port.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { type ActionResult, jsonOf } from '../request/context/auth-response.js';
 import type { PublicProvider } from '../provider/provider.js';
 
 /** GET providers: the public data of the providers. @see docs/design/wire-contract.md 6.1 */
 @Injectable()
 export class ProvidersAction implements Action {
-  async run(ctx: AuthContext): Promise<ActionResult> {
+  async run(ctx: ActionContext): Promise<ActionResult> {
     const providers = [...ctx.config.providers.values()].map((provider): PublicProvider => ({
       id: provider.id,
       name: provider.name,

@@ -1,8 +1,8 @@
-import type { SignInParams } from '../options/callbacks.js';
+import type { SignInParams } from '../config/options/callbacks.js';
 import { AuthError } from '../errors/auth.error.js';
 import { AccessDenied } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import { callUser } from '../model/call-user.js';
 
 /**
@@ -12,7 +12,7 @@ import { callUser } from '../model/call-user.js';
  * @see docs/design/wire-contract.md CB-1, D-13, D-20
  */
 export async function askSignIn(
-  ctx: AuthContext,
+  ctx: ActionContext,
   params: SignInParams,
 ): Promise<string | undefined> {
   const { callbacks } = ctx.config;

@@ -1,6 +1,6 @@
-import type { ActionResult } from '../exchange/auth-response.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { ActionResult } from '../request/context/auth-response.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import type { ProviderType } from '../model/provider-type.js';
 
 /** Sign-in for some types of provider. */
@@ -9,9 +9,9 @@ export interface SignInFlow {
   /** Whether the callback requires the CSRF token; `post`: only for POST, as a GET has no token. */
   readonly callbackCsrf: 'required' | 'none' | 'post';
   /** POST signin: starts the sign-in. */
-  start(ctx: AuthContext): Promise<ActionResult>;
+  start(ctx: ActionContext): Promise<ActionResult>;
   /** The callback: returns the verified identity, or a response. */
-  verify(ctx: AuthContext): Promise<VerifiedIdentity | ActionResult>;
+  verify(ctx: ActionContext): Promise<VerifiedIdentity | ActionResult>;
 }
 
 /** Injection token of the list of {@link SignInFlow}s. */

@@ -1,7 +1,7 @@
 import { ErrorPageLoop } from '../errors/configuration.errors.js';
-import { isSamePage, pageUrl, requestUrl, withParams } from '../exchange/request-urls.js';
-import type { SessionContext } from '../exchange/session-context.js';
-import { type AuthRequest, headerOf } from '../exchange/auth-request.js';
+import { isSamePage, pageUrl, requestUrl, withParams } from '../request/redirects/request-urls.js';
+import type { SessionContext } from '../request/context/session-context.js';
+import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
 
 /** Whether a browser is opening a page, rather than a script calling an API. @see Fetch Metadata */
 export function isNavigation(request: AuthRequest): boolean {

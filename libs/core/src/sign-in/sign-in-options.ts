@@ -1,5 +1,5 @@
-import type { PlatformRequest } from '../exchange/platform-request.js';
-import type { PlatformResponse } from '../exchange/platform-response.js';
+import type { PlatformRequest } from '../request/platform/platform-request.js';
+import type { PlatformResponse } from '../request/platform/platform-response.js';
 
 /** A request and its response, from Express or Fastify. */
 export interface Exchange {

@@ -5,7 +5,7 @@ import { addressToStore, userOfAddress } from '../adapter/user-of-address.js';
 import type { Account } from '../model/account.js';
 import { isSameAddress } from '../model/is-same-address.js';
 import { storablePicture, storableText } from '../model/storable-text.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 
 /** Returns the user to store at the first sign-in. @see docs/design/wire-contract.md 7.6 */
 export function newUser({ user }: VerifiedIdentity): AdapterUser {

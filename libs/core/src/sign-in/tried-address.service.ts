@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { CookieDefinition } from '../cookies/cookie-definition.js';
 import type { AuthError } from '../errors/auth.error.js';
-import { CredentialsSignin, EmailSignInError } from '../errors/sign-in.errors.js';
+import {
+  AccountNotLinked,
+  CredentialsSignin,
+  EmailSignInError,
+  RateLimited,
+} from '../errors/sign-in.errors.js';
 import type { SetCookie } from '../cookies/cookie-jar.js';
-import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import { SealedCookieService } from '../request/context/sealed-cookie.service.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { identityField, namesPerson } from '../provider/identity-field.js';
 import type { ResolvedProvider } from '../provider/resolved-provider.js';
 
@@ -12,7 +17,9 @@ import type { ResolvedProvider } from '../provider/resolved-provider.js';
 export interface TriedAddress {
   readonly providerId: string;
   /** As typed, untrusted; never a password. */
-  readonly value: string;
+  readonly value?: string;
+  /** Id of a new passkey that was refused, in base64url. */
+  readonly passkey?: string;
 }
 
 /** Lifetime of the cookie, in seconds: the page that the browser is redirected to reads it. */
@@ -37,9 +44,16 @@ export class TriedAddressService {
     error: AuthError,
   ): Promise<SetCookie[]> {
     const value = provider && isKept(error) ? typedName(ctx, provider) : undefined;
-    if (!provider || value === undefined || ctx.config.pages.signIn !== undefined) return [];
+    const passkey = error instanceof AccountNotLinked ? error.unknownPasskey : undefined;
+    if (!provider || (value ?? passkey) === undefined) return [];
+    if (ctx.config.pages.signIn !== undefined) return [];
     const { name, options } = triedCookie(ctx);
-    const sealed = await this.sealed.seal(ctx, name, { provider: provider.id, value }, LIFE);
+    const sealed = await this.sealed.seal(
+      ctx,
+      name,
+      { provider: provider.id, value, passkey },
+      LIFE,
+    );
     return [{ name, value: sealed, options: { ...options, maxAge: LIFE } }];
   }
 
@@ -49,15 +63,23 @@ export class TriedAddressService {
     const cookie = ctx.cookies.get(definition.name);
     if (cookie === undefined) return undefined;
     ctx.cookies.delete(definition);
-    const { provider, value } = this.sealed.open(ctx, definition.name, cookie) ?? {};
-    if (typeof provider !== 'string' || typeof value !== 'string') return undefined;
-    return { providerId: provider, value };
+    const { provider, value, passkey } = this.sealed.open(ctx, definition.name, cookie) ?? {};
+    if (typeof provider !== 'string') return undefined;
+    return { providerId: provider, value: textOf(value), passkey: textOf(passkey) };
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Other errors do not concern the input, or occur before it is clear that our form sent it. */
 function isKept(error: AuthError): boolean {
-  return error instanceof CredentialsSignin || error instanceof EmailSignInError;
+  return (
+    error instanceof CredentialsSignin ||
+    error instanceof EmailSignInError ||
+    error instanceof RateLimited
+  );
 }
 
 /** Returns the value of the field that names the user; a code as the only field is not a name. */

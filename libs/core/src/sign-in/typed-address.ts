@@ -2,9 +2,9 @@ import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { isProven } from '../adapter/is-proven.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
-import { endAccess } from '../session-records/end-access.js';
-import { canListSessions } from '../session-records/session-directory.js';
-import { storesEnd } from '../session-records/stores-end.js';
+import { endAccess } from '../session/records/end-access.js';
+import { canListSessions } from '../session/records/session-directory.js';
+import { storesEnd } from '../session/records/stores-end.js';
 
 /**
  * Takes an address from a user who only typed it, for somebody whose provider vouches for it: nobody
@@ -19,19 +19,30 @@ export async function takeTypedAddress(
   adapter: CompleteAdapter,
   owner: AdapterUser,
 ): Promise<AdapterUser | null> {
-  if (!canEndAtOnce(config) || !(await isOnlyTyped(config, adapter, owner))) return null;
+  if (!(await isTakeable(config, adapter, owner))) return null;
   // First, so that a failure leaves the address where it is, and the next sign-in tries again.
   await endAccess(config, owner.id);
-  await adapter.updateUser({ id: owner.id, email: '' });
-  const now = await adapter.getUser(owner.id);
-  if (now && (await isProven(adapter, now))) {
-    // Somebody proved it at this moment.
-    await adapter.updateUser({ id: owner.id, email: owner.email });
+  const user = await adapter.getUser(owner.id);
+  if (user?.email !== owner.email || !(await isOnlyTyped(config, adapter, user))) return null;
+  if (!(await adapter.addToUser({ user, email: '' }))) return null;
+  const former = { ...user, email: '' };
+  if (await isProven(adapter, former)) {
+    // An account proved it at this moment. If the user has yet another address by now, that stays.
+    await adapter.addToUser({ user: former, email: user.email });
     return null;
   }
   // A session that began in between shows the address of its user.
   await endAccess(config, owner.id);
-  return now;
+  return adapter.getUser(owner.id);
+}
+
+/** Whether the address of a user would be taken. */
+export async function isTakeable(
+  config: ResolvedAuthConfig,
+  adapter: CompleteAdapter,
+  owner: AdapterUser,
+): Promise<boolean> {
+  return canEndAtOnce(config) && (await isOnlyTyped(config, adapter, owner));
 }
 
 /** Whether no session of the user goes on, with what it showed before. */
@@ -48,7 +59,7 @@ async function isOnlyTyped(
   // Users with passwords of the adapter's have no account that would show it.
   const all = [...providers.values()];
   if (all.some((one) => one.type === 'credentials' && one.usersOfAdapter)) return false;
-  if (!adapter.has('listAccountsByUserId')) return false;
+  if (!adapter.has('listAccountsByUserId') || !adapter.has('addToUser')) return false;
   const accounts = await adapter.listAccountsByUserId(owner.id);
   return (
     accounts.length > 0 &&

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
 import { constantTimeEqual, sha256Hex } from '../crypto/digests.js';
 import { AdapterError } from '../errors/internal.errors.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import { waysOf } from './ways-of.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import { adapterOf } from './call-options.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
@@ -15,7 +16,7 @@ import type { AssertionResponse } from './webauthn.form.js';
 
 /** A callback, and the challenge that it responds to. */
 export interface PasskeyCallback {
-  readonly ctx: AuthContext;
+  readonly ctx: ActionContext;
   readonly provider: ResolvedWebAuthnProvider;
   readonly challenge: Challenge;
 }
@@ -58,7 +59,7 @@ export class AssertionService {
     await this.assertMeant(callback, owner, response);
     await spend(callback, this.challenges);
     await keepUse(ctx, stored, used);
-    return { user: owner.user, account: owner.account };
+    return { user: owner.user, account: owner.account, amr: waysOf(used) };
   }
 
   private async ownerOf(
@@ -112,7 +113,7 @@ export async function spend(
  * @see WebAuthn sections 6.1.1, 7.2 step 22
  */
 async function keepUse(
-  ctx: AuthContext,
+  ctx: ActionContext,
   { credentialID, userId, credentialBackedUp }: AdapterAuthenticator,
   { counter, backedUp }: UsedCredential,
 ): Promise<void> {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
-import type { AuthContext } from '../exchange/auth-context.js';
+import type { ActionContext } from '../request/context/action-context.js';
 import type { User } from '../model/user.js';
-import { CurrentSessionService } from '../session/current-session.service.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import { type PasskeyCallback, spend } from './assertion.service.js';
 import { DecoyCredentialsService } from './decoy-credentials.service.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
 import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
+import { waysOf } from './ways-of.js';
 import { WebAuthnLibraryService } from './webauthn-library.service.js';
 import type { AttestationResponse } from './webauthn.form.js';
 
@@ -45,6 +46,7 @@ export class AttestationService {
     return {
       user: current ? described(current) : { ...registerData },
       startedBy,
+      amr: waysOf(made),
       isTaken: this.decoys.includes(ctx, response.id),
       account: { provider: provider.id, providerAccountId: credentialID, type: 'webauthn' },
       authenticator: {
@@ -65,7 +67,7 @@ export class AttestationService {
    * sign-in or sign-out
    */
   private async samePerson(
-    ctx: AuthContext,
+    ctx: ActionContext,
     startedBy: string | null,
   ): Promise<AdapterUser | null> {
     const current = await this.sessions.currentUser(ctx);

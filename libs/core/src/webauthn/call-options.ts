@@ -1,7 +1,7 @@
 import { MissingAdapter } from '../errors/configuration.errors.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
-import { requestUrl } from '../exchange/request-urls.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import { requestUrl } from '../request/redirects/request-urls.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnCallOptions, WebAuthnCallRequest } from '../provider/webauthn-provider.js';
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ContentKey } from '../crypto/keyring.js';
 import { KeyringService } from '../crypto/keyring.service.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 
 /** A credential that a browser may use, as listed in the options. */

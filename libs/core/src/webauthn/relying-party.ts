@@ -1,6 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
-import { namedOrigin } from '../exchange/named-origin.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import { namedOrigin } from '../request/context/named-origin.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { isBelow } from '../model/hosts.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { constantTimeEqual } from '../crypto/digests.js';
 import { KeyringService } from '../crypto/keyring.service.js';
 import { randomToken } from '../crypto/random-token.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 
 const SALT = 'authnest.webauthn.user-handle';
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;

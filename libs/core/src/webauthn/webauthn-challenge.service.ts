@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CHECK_MAX_AGE } from '../cookies/default-cookies.js';
 import { randomToken } from '../crypto/random-token.js';
 import { InvalidCheck } from '../errors/internal.errors.js';
-import type { SessionContext } from '../exchange/session-context.js';
-import { SealedCookieService } from '../exchange/sealed-cookie.service.js';
+import type { SessionContext } from '../request/context/session-context.js';
+import { SealedCookieService } from '../request/context/sealed-cookie.service.js';
 import { adapterOf } from './call-options.js';
 
 /** Salt for sealing the cookie value. @see docs/design/wire-contract.md 4, 7.5 */

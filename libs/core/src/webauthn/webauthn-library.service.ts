@@ -17,6 +17,8 @@ export interface Expectation {
 
 /** A credential that an authenticator has just created. */
 export interface MadeCredential {
+  /** Whether the authenticator has verified the person. */
+  readonly isVerified: boolean;
   readonly publicKey: Uint8Array;
   readonly counter: number;
   readonly deviceType: string;
@@ -25,6 +27,7 @@ export interface MadeCredential {
 
 /** The data that an authenticator reports each time it is used. */
 export interface UsedCredential {
+  readonly isVerified: boolean;
   readonly counter: number;
   readonly deviceType: string;
   readonly backedUp: boolean;
@@ -76,6 +79,7 @@ export class WebAuthnLibraryService {
     if (!verified) throw new Error('the registration response is not valid');
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
     return {
+      isVerified: registrationInfo.userVerified,
       publicKey: credential.publicKey,
       counter: credential.counter,
       deviceType: credentialDeviceType,
@@ -116,6 +120,7 @@ export class WebAuthnLibraryService {
     if (!verified) throw new Error('the signature is not valid');
     const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
     return {
+      isVerified: authenticationInfo.userVerified,
       counter: newCounter,
       deviceType: credentialDeviceType,
       backedUp: credentialBackedUp,

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidProvider } from '../errors/internal.errors.js';
-import type { Action } from '../exchange/action.port.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { headerOf } from '../exchange/auth-request.js';
-import type { ActionResult } from '../exchange/auth-response.js';
-import { jsonOf } from '../exchange/auth-response.js';
+import { FreshAuthRequired } from '../errors/sign-in.errors.js';
+import type { Action } from '../request/context/action.port.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { headerOf } from '../request/context/auth-request.js';
+import type { ActionResult } from '../request/context/auth-response.js';
+import { jsonOf, refusalOf } from '../request/context/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
 import type { User } from '../model/user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
-import { CurrentSessionService } from '../session/current-session.service.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
+import { reauthenticateLocation } from '../sign-in/reauthenticate-location.js';
 import { chooseCeremony } from './choose-ceremony.js';
 import { WebAuthnOptionsService } from './webauthn-options.service.js';
 import { WebAuthnUserService } from './webauthn-user.service.js';
@@ -27,7 +29,7 @@ export class WebAuthnOptionsAction implements Action {
     private readonly limits: LimitsService,
   ) {}
 
-  async run(ctx: AuthContext): Promise<ActionResult> {
+  async run(ctx: ActionContext): Promise<ActionResult> {
     const { provider, request } = ctx;
     if (provider?.type !== 'webauthn') return refuseProvider(ctx);
     const asked = request.query['action'];
@@ -39,7 +41,7 @@ export class WebAuthnOptionsAction implements Action {
   }
 
   private async respond(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedWebAuthnProvider,
     asked: 'authenticate' | 'register' | undefined,
   ): Promise<ActionResult> {
@@ -52,11 +54,33 @@ export class WebAuthnOptionsAction implements Action {
     }
     const email = found?.user.email;
     if (action === undefined || !found || !email) return jsonOf({ error: 'Invalid request' }, 400);
+    if (current && !(await this.isFresh(ctx))) return proveFirst(ctx);
     const options = current
       ? await this.options.registerSessionUser(ctx, provider, current)
       : await this.options.registerNewUser(ctx, provider, { email, ...newcomer(found) });
     return jsonOf({ action, options });
   }
+
+  private async isFresh(ctx: ActionContext): Promise<boolean> {
+    try {
+      await this.sessions.assertFresh(ctx);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof FreshAuthRequired) return false;
+      throw thrown;
+    }
+  }
+}
+
+/** Asks for the proof before the browser asks for anything. */
+function proveFirst(ctx: ActionContext): ActionResult {
+  const { url } = reauthenticateLocation(ctx, ctx.config.account.freshness.default);
+  const errorCode = 'FRESH_AUTH_REQUIRED';
+  return refusalOf('FreshAuthRequired', {
+    status: 403,
+    errorCode,
+    ...(url !== undefined && { url }),
+  });
 }
 
 /** Returns a new user's data; a caller who only knows an address never receives stored data. */
@@ -65,7 +89,7 @@ function newcomer({ user, exists }: WebAuthnUserInfo): Pick<User, 'name' | 'imag
 }
 
 /** Responds with a page to a navigation, and with a JSON error to a script. */
-function refuseProvider({ request }: AuthContext): ActionResult {
+function refuseProvider({ request }: ActionContext): ActionResult {
   if (headerOf(request, 'accept')?.includes('text/html')) {
     throw new InvalidProvider('the path must name a WebAuthn provider');
   }

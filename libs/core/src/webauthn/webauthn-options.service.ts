@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { sha256Hex } from '../crypto/digests.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';
 import { adapterOf } from './call-options.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
 import { normalizeEmail } from '../model/normalize-email.js';
-import type { SessionContext } from '../exchange/session-context.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { WebAuthnUserInfo } from '../provider/webauthn-provider.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidProvider } from '../errors/internal.errors.js';
-import { actionUrl } from '../exchange/request-urls.js';
-import type { AuthContext } from '../exchange/auth-context.js';
-import { type ActionResult, redirectTo } from '../exchange/auth-response.js';
+import { actionUrl } from '../request/redirects/request-urls.js';
+import type { ActionContext } from '../request/context/action-context.js';
+import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
 import { LimitsService } from '../limits/limits.service.js';
-import type { VerifiedIdentity } from '../feature/verified-identity.js';
+import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import type { SignInFlow } from '../sign-in/sign-in-flow.port.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import { AssertionService } from './assertion.service.js';
@@ -27,12 +27,12 @@ export class WebAuthnFlow implements SignInFlow {
   ) {}
 
   /** Redirects to the page with the form, which posts to the callback. */
-  async start(ctx: AuthContext): Promise<ActionResult> {
+  async start(ctx: ActionContext): Promise<ActionResult> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
 
   /** @throws {WebAuthnVerificationError} with the same message for every cause, which is logged */
-  async verify(ctx: AuthContext): Promise<VerifiedIdentity> {
+  async verify(ctx: ActionContext): Promise<VerifiedIdentity> {
     const { provider, request } = ctx;
     if (provider?.type !== 'webauthn' || request.method !== 'POST') {
       throw new InvalidProvider('sign-in with a passkey requires POST');
@@ -41,7 +41,7 @@ export class WebAuthnFlow implements SignInFlow {
   }
 
   private async check(
-    ctx: AuthContext,
+    ctx: ActionContext,
     provider: ResolvedWebAuthnProvider,
   ): Promise<VerifiedIdentity> {
     const form = parseWebAuthnForm(ctx.request.body);

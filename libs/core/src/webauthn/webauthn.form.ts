@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
-import type { RequestBody } from '../exchange/auth-request.js';
+import type { RequestBody } from '../request/context/auth-request.js';
 import { MAX_CREDENTIAL_ID, readAuthenticatorData } from './authenticator-data.js';
 import { decodeCbor } from './decode-cbor.js';
 

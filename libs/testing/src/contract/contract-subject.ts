@@ -9,7 +9,8 @@ import type {
 import { aSession, aUser, anAccount, anAuthenticator } from '../builders.js';
 
 /** An adapter typed as having every operation, so that the contract can call all of them. */
-export type FullAdapter = Required<Pick<Adapter, AdapterOperation>> & Pick<Adapter, 'columns'>;
+export type FullAdapter = Required<Pick<Adapter, AdapterOperation>> &
+  Pick<Adapter, 'columns' | 'featureTables'>;
 
 /** The adapter under test, and methods that store the rows which most tests need. */
 export class ContractSubject {

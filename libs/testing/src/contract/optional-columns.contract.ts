@@ -10,6 +10,7 @@ const SESSION_MEMBERS: readonly (readonly [string, Partial<AdapterSession>])[] =
   ['sessions.address', { address: '2001:db8::7' }],
   ['sessions.userAgent', { userAgent: 'Mozilla/5.0 '.repeat(40) }],
   ['sessions.provider', { provider: 'github' }],
+  ['sessions.authTime', { amr: 'pwd otp mfa', authTime: new Date('2026-05-08T07:08:09.321Z') }],
   [
     'sessions.providerSession',
     {

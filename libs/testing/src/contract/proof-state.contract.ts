@@ -76,6 +76,92 @@ export function describeProofState(subject: ContractSubject): void {
       });
     }
 
+    for (const [name, change] of [
+      ['is unchanged', null],
+      ['has another address', { email: aUser().email }],
+      ['was proven', { emailVerified: PROVEN }],
+    ] as const) {
+      it(`stores a proof and an address only for a user who ${name}`, async () => {
+        const hasProof = subject.adapter.columns?.includes('accounts.emailVerified');
+        if (lacks() || !hasProof || !hasOperation(subject.adapter, 'getAccount')) return;
+        const user = await subject.storedUser({ emailVerified: null });
+        const { account } = access();
+        const { provider, providerAccountId } = account;
+        await subject.adapter.addToUser({ user, account: { ...account, emailVerified: false } });
+        if (change) await subject.adapter.updateUser({ id: user.id, ...change });
+        const isUnchanged = change === null;
+
+        expect(
+          await subject.adapter.addToUser({ user, proof: { provider, providerAccountId } }),
+        ).toBe(isUnchanged);
+        expect(await subject.adapter.addToUser({ user, email: '' })).toBe(isUnchanged);
+
+        const kept = await subject.adapter.getAccount(providerAccountId, provider);
+        expect(kept?.emailVerified).toBe(isUnchanged);
+        const { email } = (await subject.adapter.getUser(user.id)) ?? {};
+        expect(email || '').toBe(isUnchanged ? '' : { ...user, ...change }.email);
+      });
+    }
+
+    for (const emailVerified of [PROVEN, null]) {
+      const which = emailVerified ? 'a proven' : 'an unproven';
+      it(`replaces ${which} address and what proved it in one step (K47)`, async () => {
+        if (lacks() || !hasOperation(subject.adapter, 'getAccount')) return;
+        const { adapter } = subject;
+        const user = await subject.storedUser({ emailVerified });
+        const other = await subject.storedAccount();
+        const { account } = access();
+        const mailbox = { provider: 'email', type: 'email' as const };
+        await adapter.addToUser({ user, account: { ...account, emailVerified: true } });
+        await adapter.addToUser({ user, account: { ...mailbox, providerAccountId: user.email } });
+        const email = aUser().email;
+        const now = new Date('2026-03-11T12:00:00.123Z');
+
+        expect(await adapter.addToUser({ user, email, emailVerified: now })).toBe(true);
+
+        expect(await adapter.getUser(user.id)).toEqual({ ...user, email, emailVerified: now });
+        expect(await adapter.getAccount(user.email, 'email')).toBeNull();
+        expect((await adapter.getAccount(email, 'email'))?.userId).toBe(user.id);
+        const kept = await adapter.getAccount(account.providerAccountId, account.provider);
+        const tells = adapter.columns?.includes('accounts.emailVerified');
+        expect(kept?.emailVerified).toBe(tells ? false : undefined);
+        expect(await adapter.getUserByAccount(other)).toMatchObject({ id: other.userId });
+      });
+    }
+
+    it('gives an address to one of 20 users who prove it at once (K48)', async () => {
+      if (lacks()) return;
+      const { email } = aUser();
+      const users = await Promise.all(Array.from({ length: 20 }, () => subject.storedUser()));
+      const emailVerified = PROVEN;
+
+      const outcomes = await Promise.allSettled(
+        users.map(async (user) => subject.adapter.addToUser({ user, email, emailVerified })),
+      );
+
+      const won = outcomes.filter((one) => one.status === 'fulfilled' && one.value);
+      expect(won.length).toBe(1);
+      const now = await Promise.all(users.map(async ({ id }) => subject.adapter.getUser(id)));
+      expect(now.filter((user) => user?.email === email).length).toBe(1);
+      expect(now.filter((user, at) => user?.email === users[at]?.email).length).toBe(19);
+    });
+
+    it('changes an address once if it is changed twice at once (K48)', async () => {
+      if (lacks()) return;
+      const user = await subject.storedUser();
+      const emails = [aUser().email, aUser().email];
+
+      const changed = await Promise.all(
+        emails.map(async (email) =>
+          subject.adapter.addToUser({ user, email, emailVerified: PROVEN }),
+        ),
+      );
+
+      expect(changed.filter((isChanged) => isChanged).length).toBe(1);
+      const { email } = (await subject.adapter.getUser(user.id)) ?? {};
+      expect(email).toBe(emails[changed.indexOf(true)]);
+    });
+
     it('returns false for a deleted user, and stores nothing', async () => {
       if (lacks()) return;
       const user = await subject.storedUser();

@@ -9,9 +9,9 @@ export function deliverTo(mailbox: TestMailbox, provider: Provider): Provider {
   return diverted(mailbox, provider);
 }
 
-function diverted({ receive }: TestMailbox, provider: Declared): Declared {
+function diverted({ receive, mailer }: TestMailbox, provider: Declared): Declared {
   if (provider.type !== 'email') return provider;
   // Also in `options`, since options that the application passed to a factory take precedence.
-  const options = { ...provider.options, sendVerificationRequest: receive };
-  return { ...provider, sendVerificationRequest: receive, options };
+  const senders = { sendVerificationRequest: receive, sendMail: mailer };
+  return { ...provider, ...senders, options: { ...provider.options, ...senders } };
 }

@@ -113,3 +113,19 @@ function withoutUndefined<T extends object>(patch: T): Partial<T> {
     Object.entries(patch).filter(([, value]) => value !== undefined),
   ) as Partial<T>;
 }
+
+/** Stores rows. @returns false, having stored none, if a unique key is taken */
+export function areInserted<Row extends object>(
+  table: MemoryTable<Row>,
+  rows: readonly Row[],
+): boolean {
+  const restore = table.snapshot();
+  try {
+    for (const row of rows) table.insert(row);
+    return true;
+  } catch (error) {
+    restore();
+    if (error instanceof TakenKeyError) return false;
+    throw error;
+  }
+}

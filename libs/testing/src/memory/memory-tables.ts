@@ -1,13 +1,21 @@
 import {
   type AdapterAccount,
   type AdapterAuthenticator,
+  type AdapterChallenge,
   type AdapterSession,
   type AdapterUser,
+  type FeatureRow,
+  type FeatureTable,
   OPTIONAL_COLUMNS,
   type OptionalColumn,
   type VerificationToken,
 } from '@authnest/core';
 import { MemoryTable } from './memory-table.js';
+
+interface FeatureRowsInMemory {
+  readonly rows: MemoryTable<FeatureRow>;
+  readonly isOwned: boolean;
+}
 
 /** The tables, with their unique keys. @see docs/design/wire-contract.md 13.2 */
 export class MemoryTables {
@@ -18,11 +26,14 @@ export class MemoryTables {
     ['identifier', 'token'],
   ]);
   readonly spent = new MemoryTable<{ key: string; expires: Date }>('spent', [['key']]);
+  readonly challenges = new MemoryTable<AdapterChallenge>('challenges', [['id']]);
   readonly revocations = new MemoryTable<{ marker: string; endedBefore: Date; expires: Date }>(
     'revocations',
     [['marker']],
   );
   readonly authenticators: MemoryTable<AdapterAuthenticator>;
+  /** Those of features, made at their first use. */
+  private readonly features = new Map<string, FeatureRowsInMemory>();
 
   /** @param columns - the ones of {@link OPTIONAL_COLUMNS} that are stored */
   constructor(columns: readonly OptionalColumn[]) {
@@ -52,11 +63,23 @@ export class MemoryTables {
     this.accounts.remove({ userId });
     this.sessions.remove({ userId });
     this.authenticators.remove({ userId });
+    for (const { rows, isOwned } of this.features.values()) if (isOwned) rows.remove({ userId });
+  }
+
+  /** Returns the table of a feature. */
+  rowsOf({ table, unique, owner }: FeatureTable): MemoryTable<FeatureRow> {
+    const known = this.features.get(table);
+    if (known) return known.rows;
+    const rows = new MemoryTable<FeatureRow>(table, unique);
+    this.features.set(table, { rows, isOwned: owner !== undefined });
+    return rows;
   }
 
   /** Runs work, and restores users, accounts, sessions and authenticators if it throws. */
   atomically<T>(work: () => T): T {
-    const restores = [this.users, this.accounts, this.sessions, this.authenticators].map((table) =>
+    const features = [...this.features.values()].map(({ rows }) => rows);
+    const { users, accounts, sessions, authenticators } = this;
+    const restores = [users, accounts, sessions, authenticators, ...features].map((table) =>
       table.snapshot(),
     );
     try {

@@ -1,10 +1,10 @@
 import type { AdapterUser, Addition, AddressProof, EndOfAccess } from '@authnest/core';
 import type { MemoryTables } from './memory-tables.js';
 
-/** Adds an account, session or passkey to a user who has not changed since the look-up. */
+/** Adds to a user who has not changed since the look-up, or changes the address. */
 export function add(
   tables: MemoryTables,
-  { user, account, session, authenticator }: Addition,
+  { user, account, session, authenticator, proof, ...address }: Addition,
 ): boolean {
   const { id: userId } = user;
   const now = tables.users.find({ id: userId });
@@ -13,8 +13,31 @@ export function add(
     if (authenticator) tables.authenticators.insert({ ...authenticator, userId });
     if (account) tables.accounts.insert({ ...account, userId });
     if (session) tables.sessions.insert({ ...session, userId });
+    if (proof) {
+      const { provider, providerAccountId } = proof;
+      tables.accounts.update({ provider, providerAccountId, userId }, { emailVerified: true });
+    }
+    changeAddress(tables, user, address);
   });
   return true;
+}
+
+/** Changes the address and, if the user has proven it, what proved the former one. */
+function changeAddress(
+  { users, accounts }: MemoryTables,
+  { id: userId, email: former }: AdapterUser,
+  { email, emailVerified }: Pick<Addition, 'email' | 'emailVerified'>,
+): void {
+  if (email === undefined) return;
+  users.update({ id: userId }, { email, ...(emailVerified && { emailVerified }) });
+  if (!emailVerified) return;
+  for (const { provider, providerAccountId, type } of accounts.list({ userId })) {
+    const isMailbox = type === 'email' && providerAccountId === former;
+    accounts.update(
+      { provider, providerAccountId },
+      { emailVerified: false, ...(isMailbox && { providerAccountId: email }) },
+    );
+  }
 }
 
 function isSame(before: AdapterUser, now: AdapterUser): boolean {

@@ -1,7 +1,10 @@
+import type { FeatureTable } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 import { Accounts } from './accounts.js';
 import { Authenticators } from './authenticators.js';
+import { Challenges } from './challenges.js';
+import { FeatureCollection } from './feature-collection.js';
 import { SessionRevocations } from './session-revocations.js';
 import { Sessions } from './sessions.js';
 import { Users } from './users.js';
@@ -38,11 +41,25 @@ export class AuthCollections {
   }
 
   /** @throws {Error} if there is no table for them */
+  get challenges(): Challenges {
+    const { challenges } = this.tables;
+    if (challenges) return new Challenges(challenges, this.operation);
+    throw new Error('TypeOrmAdapter: these tables have no challenges');
+  }
+
+  /** Returns the rows of a table of a feature. @throws {Error} if the entities have none for it */
+  rowsOf({ table: name }: FeatureTable): FeatureCollection {
+    const table = this.tables.features.get(name);
+    if (table) return new FeatureCollection(table, this.operation);
+    throw new Error(`TypeOrmAdapter: the entities have none for the table \`${name}\``);
+  }
+
+  /** @throws {Error} if there is no table for them */
   get authenticators(): Authenticators {
     const { authenticators } = this.tables;
     if (authenticators) return new Authenticators(authenticators, this.operation);
     throw new Error(
-      "TypeOrmAdapter: the layout `auth.js` has no authenticators; first migrate the tables with `authMigrations({ from: 'auth.js' })`",
+      'TypeOrmAdapter: the layout `auth.js` has no authenticators; first migrate the tables with `authMigrations({ from: authJs })` of `@authnest/take-over`',
     );
   }
 }

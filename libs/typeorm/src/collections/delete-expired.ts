@@ -9,19 +9,20 @@ export interface DeletedExpired {
   readonly sessions: number;
   readonly verificationTokens: number;
   readonly sessionRevocations: number;
+  readonly challenges: number;
 }
 
 /** Rows per statement, at most: databases limit its parameters, and SQLite blocks the process. */
 const PIECE = 1000;
 
 /**
- * Deletes expired sessions, sign-in links, spent values and marks of ended sessions, the oldest
- * first.
+ * Deletes expired sessions, sign-in links, spent values, marks of ended sessions and challenges, the
+ * oldest first.
  * @param begin - begins an operation for each batch
  * @param limit - the maximum number of rows to delete from each table
  */
 export async function deleteExpired(
-  { sessions, verificationTokens, sessionRevocations }: AuthTables,
+  { sessions, verificationTokens, sessionRevocations, challenges }: AuthTables,
   begin: () => Operation,
   limit: number,
 ): Promise<DeletedExpired> {
@@ -32,6 +33,7 @@ export async function deleteExpired(
     sessions: await remove(sessions, now),
     verificationTokens: await remove(verificationTokens, now),
     sessionRevocations: sessionRevocations ? await remove(sessionRevocations, withMargin(now)) : 0,
+    challenges: challenges ? await remove(challenges, now) : 0,
   };
 }
 

@@ -63,6 +63,23 @@ export class SessionRecords {
     throw new StoreError('update session_records', { code: 'CONTENDED' });
   }
 
+  /** Ends a session, whether it has a row or not. @returns false if it had ended before */
+  async end(sessionId: string, expires: Date): Promise<boolean> {
+    const patch = { endedBefore: new Date(), expires };
+    const change = { patch, below: { endedBefore: NEVER } };
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      if (await this.table.update(this.begin(), { sessionId }, change)) return true;
+      if (await unlessTaken(() => this.table.insert(this.begin(), { ...patch, sessionId }))) {
+        return true;
+      }
+      if ((await this.table.find(this.begin(), { sessionId }))?.endedBefore) {
+        await this.table.raise(this.begin(), { sessionId }, { times: { expires } });
+        return false;
+      }
+    }
+    throw new StoreError('update session_records', { code: 'CONTENDED' });
+  }
+
   /** Sets a mark, whose times never become earlier. */
   mark(sessionId: string, { userId, ...times }: Mark): Promise<void> {
     const initial = { endedBefore: NEVER, staleBefore: NEVER, userId };

@@ -1,4 +1,4 @@
-import type { AdapterSession, AdapterUser, ProviderSessions, SessionPage } from '@authnest/core';
+import type { AdapterSession, AdapterUser, ProviderSessions } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 
@@ -8,10 +8,6 @@ export class Sessions {
     private readonly tables: AuthTables,
     private readonly operation: Operation,
   ) {}
-
-  create(session: AdapterSession): Promise<AdapterSession> {
-    return this.tables.sessions.insert(this.operation, session);
-  }
 
   /** At most one SELECT: every guarded request with a database session runs it. */
   async findWithUser(
@@ -25,22 +21,6 @@ export class Sessions {
     };
   }
 
-  listByUser(userId: string, page?: SessionPage): Promise<AdapterSession[]> {
-    return this.tables.sessions.list(this.operation, { userId }, page);
-  }
-
-  /** One UPDATE. @returns whether there was such a session */
-  update(
-    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
-  ): Promise<boolean> {
-    const { sessionToken, ...patch } = session;
-    return this.tables.sessions.update(this.operation, { sessionToken }, { patch });
-  }
-
-  remove(sessionToken: string): Promise<AdapterSession | null> {
-    return this.tables.sessions.take(this.operation, { sessionToken });
-  }
-
   /**
    * Deletes the rows one by one. Of several parallel callers, the one whose DELETE affected a row
    * receives it.
@@ -49,7 +29,7 @@ export class Sessions {
   async removeByProvider(ended: ProviderSessions): Promise<AdapterSession[]> {
     const removed: AdapterSession[] = [];
     for (const { sessionToken } of await this.listByProvider(ended)) {
-      const row = await this.remove(sessionToken);
+      const row = await this.tables.sessions.take(this.operation, { sessionToken });
       if (row) removed.push(row);
     }
     return removed;
@@ -70,11 +50,6 @@ export class Sessions {
 
   private list(key: Record<string, string>): Promise<AdapterSession[]> {
     return this.tables.sessions.list(this.operation, key);
-  }
-
-  /** @returns how many sessions ended */
-  removeByUser(userId: string): Promise<number> {
-    return this.tables.sessions.removeAll(this.operation, { userId });
   }
 }
 

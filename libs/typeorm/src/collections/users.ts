@@ -1,17 +1,9 @@
-import type {
-  AdapterUser,
-  Addition,
-  AddressProof,
-  EndOfAccess,
-  Registration,
-} from '@authnest/core';
+import type { AdapterUser, AddressProof, Registration } from '@authnest/core';
 import type { AuthTables } from '../store/auth-tables.js';
 import type { Operation } from '../operations/operation.js';
 import type { AccountKey } from './accounts.js';
-import { addToUser } from './add-to-user.js';
 import { assertNotDeleted } from './assert-not-deleted.js';
 import { deleteUser } from './delete-user.js';
-import { endAccess } from './end-access.js';
 import { proveUser } from './prove-user.js';
 import { registerUser } from './register-user.js';
 import { withoutEmptyEmail } from './without-empty-email.js';
@@ -42,20 +34,10 @@ export class Users {
     return null;
   }
 
-  /** @returns false, having stored nothing, if the user was deleted or has changed */
-  add(addition: Addition): Promise<boolean> {
-    return addToUser(this.tables, this.operation, addition);
-  }
-
   /** @returns null, having changed nothing, if the user was deleted, has another address, or is proven */
   async prove(proof: AddressProof): Promise<AdapterUser | null> {
     const { id } = proof;
     return (await proveUser(this.tables, this.operation, proof)) ? this.find({ id }) : null;
-  }
-
-  /** @returns null, having changed nothing, if there is no such user, or `ifEndedBefore` forbids it */
-  endAccess(end: EndOfAccess): Promise<Date | null> {
-    return endAccess(this.tables, this.operation, end);
   }
 
   private find(key: { id: string } | { email: string }): Promise<AdapterUser | null> {
@@ -66,8 +48,8 @@ export class Users {
   async findByEmail(email: string): Promise<AdapterUser | null> {
     const exact = await this.find({ email });
     if (exact || email === '') return exact;
-    const id = await this.tables.spelledAddresses.idOf(this.operation, email);
-    return id === null ? null : this.find({ id });
+    const spelled = await this.tables.spelledAddresses.spelled(this.operation, email);
+    return spelled === null ? null : this.find({ email: spelled });
   }
 
   /** At most one SELECT: every guarded request with sessions in Redis runs it. */

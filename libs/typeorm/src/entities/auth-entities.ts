@@ -3,6 +3,7 @@ import type { EntityClass } from './auth-role.js';
 import {
   AuthAccount,
   AuthAuthenticator,
+  AuthChallenge,
   AuthSession,
   AuthSessionRecord,
   AuthSessionRevocation,
@@ -13,13 +14,12 @@ import type { IdType } from './column-kinds.js';
 import { completeEntity } from './complete-entity.js';
 import {
   authRoles,
+  featureTablesIn,
   tableDefinitions,
   type AuthRole,
   type TableDefinition,
+  type TableSet,
 } from './table-definitions.js';
-
-/** Tables that only some applications use. */
-export type TableSet = 'sessionRegistry';
 
 /** The entity classes by role. */
 export interface AuthEntityMap {
@@ -29,17 +29,20 @@ export interface AuthEntityMap {
   readonly verificationToken: EntityClass<AuthVerificationToken>;
   readonly authenticator: EntityClass<AuthAuthenticator>;
   readonly sessionRevocation: EntityClass<AuthSessionRevocation>;
+  readonly challenge: EntityClass<AuthChallenge>;
   /** Only if `with` includes `'sessionRegistry'`. */
   readonly sessionRecord?: EntityClass<AuthSessionRecord>;
+  /** Those of the tables of features in `with`. */
+  readonly features?: readonly EntityClass[];
 }
 
-/** The entity classes of the layout `auth.js`, which has no authenticators and no revocations. */
+/** The entity classes of the layout `auth.js`, which has only the tables of that adapter. */
 export type AuthJsEntityMap = Omit<
   AuthEntityMap,
-  'authenticator' | 'sessionRevocation' | 'sessionRecord'
+  'authenticator' | 'sessionRevocation' | 'challenge' | 'sessionRecord' | 'features'
 >;
 
-/** The six or seven entity classes, as a list for TypeORM and by role. */
+/** The seven or eight entity classes, as a list for TypeORM and by role. */
 export type AuthEntities = EntityClass[] & AuthEntityMap;
 
 /** The four entity classes of the layout `auth.js`, as a list for TypeORM and by role. */
@@ -73,7 +76,7 @@ export interface AuthJsEntitiesOptions extends Partial<AuthJsEntityMap>, NamesAn
  * new DataSource({ …, entities: [...auth, Order], migrations: authMigrations() });
  * ```
  *
- * Without options it returns the same six classes every time. With options each call creates new
+ * Without options it returns the same seven classes every time. With options each call creates new
  * classes for those not given, so keep the result. The layout `auth.js` reads and writes unchanged
  * tables of the Auth.js adapter for TypeORM, which have no passkeys.
  * @throws {Error} if a given class already belongs to another user entity
@@ -95,12 +98,25 @@ function makeEntities(options: AuthEntitiesOptions): AuthEntityMap {
     sessionRevocation:
       options.sessionRevocation ??
       class AuthSessionRevocationEntity extends AuthSessionRevocation {},
+    challenge: options.challenge ?? class AuthChallengeEntity extends AuthChallenge {},
     ...(options.with?.includes('sessionRegistry') && {
       sessionRecord:
         options.sessionRecord ?? class AuthSessionRecordEntity extends AuthSessionRecord {},
     }),
   };
-  return completed(entities, tableDefinitions, options);
+  const { user } = completed(entities, tableDefinitions, options);
+  const features = featureTablesIn(options.with).map((definition) => {
+    const entity = entityNamed(`AuthEntityOf_${definition.table}`);
+    const { prefix = '', id = 'uuid' } = options;
+    completeEntity(entity, { role: 'feature', definition, prefix, id, user });
+    return entity;
+  });
+  return { ...entities, features };
+}
+
+/** A class of its own, whose name TypeORM puts into messages. */
+function entityNamed(name: string): EntityClass {
+  return Object.defineProperty(class {}, 'name', { value: name });
 }
 
 function makeAuthJsEntities(options: AuthJsEntitiesOptions): AuthJsEntityMap {
@@ -134,13 +150,11 @@ function completed<Entities extends AuthJsEntityMap & Partial<AuthEntityMap>>(
 function asList<Entities extends AuthJsEntityMap & Partial<AuthEntityMap>>(
   entities: Entities,
 ): EntityClass[] & Entities {
-  return Object.assign(
-    authRoles.flatMap((role): EntityClass[] => {
-      const entity = entities[role];
-      return entity ? [entity] : [];
-    }),
-    entities,
-  );
+  const byRole = authRoles.flatMap((role): EntityClass[] => {
+    const entity = entities[role];
+    return entity ? [entity] : [];
+  });
+  return Object.assign([...byRole, ...(entities.features ?? [])], entities);
 }
 
 // Declared at import like any decorated entity, so that two modules get the same classes.

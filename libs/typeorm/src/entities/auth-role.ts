@@ -9,7 +9,8 @@ export interface EntityClass<Row extends object = object> {
 
 /** The role of an entity class, and the definition of its table. */
 export interface EntityRole {
-  readonly role: AuthRole;
+  /** `feature`: found by the name of its table. */
+  readonly role: AuthRole | 'feature';
   readonly definition: TableDefinition;
 }
 

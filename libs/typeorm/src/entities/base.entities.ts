@@ -68,6 +68,10 @@ export abstract class AuthSession {
   userAgent!: string | null;
   /** Id of the provider that the user signed in with. */
   provider!: string | null;
+  /** How the user signed in, such as `pwd`, with spaces between. */
+  amr!: string | null;
+  /** When the user last proved something in this session. */
+  authTime!: Date | null;
   /** Hash of the provider's `sid`. */
   providerSession!: string | null;
   /** Hash of the provider's `sub`. */
@@ -111,6 +115,21 @@ export abstract class AuthSessionRevocation {
   marker!: string;
   endedBefore!: Date;
   /** When the last of those sessions expires. */
+  expires!: Date;
+}
+
+/** What is kept between two steps of a person; extend it like {@link AuthUser}. */
+export abstract class AuthChallenge {
+  id!: string;
+  /** Hash of what only a cookie or a mail contains. Unique. */
+  handleHash!: string;
+  /** What it is for. */
+  purpose!: string;
+  /** Whom it is about: `user:` and an id, or `mail:` and a hash. */
+  subject!: string | null;
+  /** Sealed. */
+  data!: string;
+  attempts!: number;
   expires!: Date;
 }
 

@@ -9,7 +9,7 @@ import type { AuthRole, ColumnDefinition, OnDelete, TableDefinition } from './ta
 
 /** Options of {@link completeEntity}. */
 export interface CompleteEntityOptions {
-  readonly role: AuthRole;
+  readonly role: AuthRole | 'feature';
   readonly definition: TableDefinition;
   /** Prefix of the table name, for a class that does not declare its table. */
   readonly prefix: string;

@@ -5,10 +5,13 @@ import type { AuthJsRole, AuthRole } from './table-definitions.js';
 
 /**
  * The entities of a DataSource. Authenticators are missing in a layout without them. Revocations
- * are missing if the application lists its entities one by one and leaves them out.
+ * and challenges are missing if the application lists its entities one by one and leaves them out.
  */
 export type FoundEntities = Record<AuthJsRole, EntityClass> &
-  Partial<Record<Exclude<AuthRole, AuthJsRole>, EntityClass>>;
+  Partial<Record<Exclude<AuthRole, AuthJsRole>, EntityClass>> & {
+    /** Those of the tables of features. */
+    readonly features: readonly EntityClass[];
+  };
 
 /**
  * Finds the entities of a DataSource.
@@ -37,7 +40,13 @@ export function findAuthEntities(
     ...(candidates('sessionRevocation').length > 0 && {
       sessionRevocation: find('sessionRevocation'),
     }),
+    ...(candidates('challenge').length > 0 && { challenge: find('challenge') }),
+    features: entities?.features ?? known.filter(isOfFeature),
   };
+}
+
+function isOfFeature(target: unknown): target is EntityClass {
+  return roleOf(target)?.role === 'feature';
 }
 
 function theOnly(candidates: readonly unknown[], role: AuthRole): EntityClass {

@@ -1,3 +1,4 @@
+import type { FeatureTable } from '@authnest/core';
 import type { ColumnKind } from './column-kinds.js';
 
 /** The role of a table. */
@@ -8,10 +9,14 @@ export type AuthRole =
   | 'verificationToken'
   | 'authenticator'
   | 'sessionRevocation'
+  | 'challenge'
   | 'sessionRecord';
 
 /** The roles that also exist in an Auth.js installation. */
-export type AuthJsRole = Exclude<AuthRole, 'authenticator' | 'sessionRevocation' | 'sessionRecord'>;
+export type AuthJsRole = Exclude<
+  AuthRole,
+  'authenticator' | 'sessionRevocation' | 'challenge' | 'sessionRecord'
+>;
 
 /** A column of a table. */
 export interface ColumnDefinition {
@@ -38,6 +43,14 @@ export interface TableDefinition {
   readonly offered?: readonly (readonly string[])[];
   /** What happens to the rows of a deleted user; absent if rows have no owner. */
   readonly owner?: { readonly onDelete: OnDelete };
+}
+
+/** Tables that only some applications use: those of the registry, or of a feature. */
+export type TableSet = 'sessionRegistry' | FeatureTable;
+
+/** Returns the tables of features in a list of sets. */
+export function featureTablesIn(sets: readonly TableSet[] = []): readonly FeatureTable[] {
+  return sets.filter((set) => typeof set !== 'string');
 }
 
 /** The SQL action. */
@@ -97,6 +110,8 @@ export const tableDefinitions = {
       address: { kind: 'string', ...nullable },
       userAgent: { ...text, ...nullable },
       provider: { ...identifier, ...nullable },
+      amr: { kind: 'string', ...nullable },
+      authTime: { ...timestamp, ...nullable },
       providerSession: { ...identifier, ...nullable },
       providerSubject: { ...identifier, ...nullable },
       providerTime: { ...timestamp, ...nullable },
@@ -133,6 +148,19 @@ export const tableDefinitions = {
     columns: { marker: identifier, endedBefore: timestamp, expires: timestamp },
     unique: [['marker']],
     indexed: [['expires']],
+  },
+  challenge: {
+    table: 'challenges',
+    columns: {
+      handleHash: identifier,
+      purpose: identifier,
+      subject: { ...longIdentifier, ...nullable },
+      data: text,
+      attempts: { kind: 'counter' },
+      expires: timestamp,
+    },
+    unique: [['handleHash']],
+    indexed: [['subject'], ['expires']],
   },
   // Only with `with: ['sessionRegistry']`.
   sessionRecord: {

@@ -3,6 +3,7 @@ import type { NamingStrategyInterface } from 'typeorm';
 import { authEntities, type AuthEntitiesOptions } from '../entities/auth-entities.js';
 import { AuthUser } from '../entities/base.entities.js';
 import { authMigrations } from './auth-migrations.js';
+import type { TakeOver } from './migration-class.js';
 
 class Shouting extends DefaultNamingStrategy {
   override tableName(name: string, custom: string): string {
@@ -98,4 +99,10 @@ describe('migrations', () => {
     expect(statements.some((query) => /accounts|sessions|authenticators/.test(query))).toBe(false);
     await dataSource.destroy();
   });
+});
+
+it('refuses the name of a library in place of what takes its tables over', () => {
+  const from = 'auth.js' as unknown as TakeOver;
+
+  expect(() => authMigrations({ from })).toThrow(/import { authJs } from '@authnest\/take-over'/);
 });

@@ -11,6 +11,12 @@ export interface Steps {
   down(queryRunner: QueryRunner, names: NamedTables, name: string): Promise<void>;
 }
 
+/** What turns the tables of another library into ours, with their rows. */
+export interface TakeOver extends Steps {
+  /** The beginning of the migration's name. */
+  readonly name: string;
+}
+
 /**
  * Returns a migration. Two prefixes in one database need two, so the prefix is part of the name.
  * @param time - the end of the name, by which TypeORM sorts migrations

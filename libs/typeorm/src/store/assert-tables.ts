@@ -37,6 +37,12 @@ export async function assertTables(
       const missing = missingIn(metadata, facts);
       if (missing) logger.warn(`${missing} does not exist: ${COMMAND}`);
       else assertSafe(metadata, facts);
+      const own = missing ? [] : ownMissingIn(metadata, facts);
+      if (own.length > 0) {
+        logger.warn(
+          `your entity \`${metadata.name}\` has columns that \`${metadata.tableName}\` lacks, ${own.join(', ')}: generate a migration for them (\`npx typeorm migration:generate\`), list it in \`migrations\`, and run it`,
+        );
+      }
     }
   } catch (thrown) {
     if (
@@ -55,6 +61,15 @@ function missingIn(metadata: EntityMetadata, { columns }: TableFacts): string | 
   const names = ours.map((property) => columnOf(metadata, property).databaseName);
   const lacked = names.find((name) => !columns.has(name));
   return lacked === undefined ? undefined : `the column \`${tableName}.${lacked}\``;
+}
+
+/** Returns the columns that the application has added to an entity, and the table lacks. */
+function ownMissingIn(metadata: EntityMetadata, { columns }: TableFacts): readonly string[] {
+  // SQLite does not list generated columns.
+  const stored = metadata.columns.filter(
+    ({ isVirtualProperty, asExpression }) => !isVirtualProperty && !asExpression,
+  );
+  return stored.map(({ databaseName }) => databaseName).filter((name) => !columns.has(name));
 }
 
 function assertSafe(metadata: EntityMetadata, { columns, uniqueKeys }: TableFacts): void {

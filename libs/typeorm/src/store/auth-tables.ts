@@ -1,12 +1,15 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterChallenge,
   AdapterSession,
   AdapterUser,
+  FeatureRow,
   VerificationToken,
 } from '@authnest/core';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { AuthEntityMap, AuthJsEntityMap } from '../entities/auth-entities.js';
+import { roleOf } from '../entities/auth-role.js';
 import { findAuthEntities } from '../entities/find-auth-entities.js';
 import { AuthTable } from './auth-table.js';
 import { DeletedUsers } from './deleted-users.js';
@@ -22,6 +25,9 @@ export interface RevocationRow {
   readonly expires: Date;
 }
 
+/** What is kept between two steps of a person. */
+export type ChallengeRow = Omit<AdapterChallenge, 'id'> & { readonly handleHash: string };
+
 /** The tables of a DataSource, and the two look-ups that also return the user. */
 export class AuthTables {
   readonly users: AuthTable<AdapterUser>;
@@ -32,6 +38,10 @@ export class AuthTables {
   readonly authenticators?: AuthTable<AdapterAuthenticator>;
   /** Undefined if the entities have none. */
   readonly sessionRevocations?: AuthTable<RevocationRow>;
+  /** Undefined if the entities have none. */
+  readonly challenges?: AuthTable<ChallengeRow>;
+  /** Those of features, by their names without prefix. */
+  readonly features: ReadonlyMap<string, AuthTable<FeatureRow>>;
   /** By marker; look-ups in the same turn of the event loop are sent as one statement. */
   readonly revocationByMarker?: JoinedLookUps;
   /** By provider and providerAccountId. */
@@ -75,6 +85,15 @@ export class AuthTables {
       );
     }
 
+    if (found.challenge) this.challenges = new AuthTable(dataSource, found.challenge);
+
+    this.features = new Map(
+      found.features.map((entity) => [
+        `${roleOf(entity)?.definition.table}`,
+        new AuthTable(dataSource, entity),
+      ]),
+    );
+
     const user = this.users.metadata;
     this.spelledAddresses = new SpelledAddresses(dataSource, user);
     this.userById = new JoinedLookUps(
@@ -100,12 +119,19 @@ export class AuthTables {
   get all(): readonly EntityMetadata[] {
     const { users, verificationTokens, accounts, sessions, authenticators } = this;
     const found = [users, accounts, sessions, verificationTokens, authenticators];
-    return [...found, this.sessionRevocations].flatMap((table) => table?.metadata ?? []);
+    return [...found, this.sessionRevocations, this.challenges, ...this.features.values()].flatMap(
+      (table) => table?.metadata ?? [],
+    );
   }
 
   /** The tables of rows that give access to a user. */
   get owned(): readonly Pick<AuthTable<object>, 'removal'>[] {
     const { sessions, accounts, authenticators } = this;
-    return [sessions, ...(authenticators ? [authenticators] : []), accounts];
+    const features = [...this.features.values()].filter(hasOwner);
+    return [sessions, ...(authenticators ? [authenticators] : []), ...features, accounts];
   }
+}
+
+function hasOwner({ metadata }: AuthTable<FeatureRow>): boolean {
+  return roleOf(metadata.target)?.definition.owner !== undefined;
 }

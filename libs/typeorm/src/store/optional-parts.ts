@@ -17,6 +17,13 @@ const OPERATIONS = {
     'deleteAuthenticator',
   ],
   sessionRevocations: ['markEnded', 'endedBefore'],
+  challenges: [
+    'createChallenge',
+    'getChallenge',
+    'tryChallenge',
+    'takeChallenge',
+    'deleteChallenges',
+  ],
   'users.accessEndedAt': ['endAccess'],
   'accounts.tokenVersion': ['advanceAccount', 'listAccountsToReseal'],
   'sessions.providerSession': ['deleteSessionsByProvider', 'listSessionsByProvider'],
@@ -28,6 +35,7 @@ export function leaveOutUnsupported(adapter: Adapter, tables: AuthTables): void 
     ...optionalColumnsOf(tables),
     ...(tables.authenticators ? ['authenticators'] : []),
     ...(tables.sessionRevocations ? ['sessionRevocations'] : []),
+    ...(tables.challenges ? ['challenges'] : []),
   ]);
   for (const [part, operations] of Object.entries(OPERATIONS)) {
     if (present.has(part)) continue;

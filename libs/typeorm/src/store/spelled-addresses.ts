@@ -6,23 +6,19 @@ import { columnOf } from './column-metadata.js';
 /** How long it is remembered that every address is in lower case, in milliseconds. */
 const REMEMBERED = 60 * 60 * 1000;
 
-interface SpelledUser {
-  readonly id: string;
-  readonly email: string;
-  /** Whether it is not soft-deleted. */
-  readonly isLiving: boolean;
-}
-
 /**
  * Finds users whose address another system stored with capital letters. Authnest stores addresses
  * in lower case, so this look-up, which no ordinary index serves, runs only if there is such a row.
- * @see docs/design/security-bar.md RP5
+ * @see docs/design/security-bar.md RP5, BT3, BT6
  */
 export class SpelledAddresses {
   private readonly statement: string;
   private readonly capitals: string;
   private readonly byAnyCase: string;
+  /** Whether the database has the addresses as they are, and not sealed by a transformer. */
+  private readonly isPlain: boolean;
   private known: { readonly until: number; readonly hasCapitals: boolean } | undefined;
+  private looking: Promise<boolean> | undefined;
 
   constructor(
     { driver, options }: DataSource,
@@ -30,9 +26,9 @@ export class SpelledAddresses {
   ) {
     const escaped = (name: string) => driver.escape(name);
     const table = metadata.tablePath.split('.').map(escaped).join('.');
-    const [id, email] = ['id', 'email'].map((name) =>
-      escaped(columnOf(metadata, name).databaseName),
-    );
+    const column = columnOf(metadata, 'email');
+    const email = escaped(column.databaseName);
+    this.isPlain = column.transformer === undefined;
     const kind = kindOf(options.type);
     const key = driver.createParameter('key', 0);
     const [text, value] =
@@ -44,51 +40,58 @@ export class SpelledAddresses {
     const living = deleteDateColumn
       ? `CASE WHEN ${escaped(deleteDateColumn.databaseName)} IS NULL THEN 1 ELSE 0 END`
       : '1';
-    this.byAnyCase = `SELECT ${id} AS id, ${text} AS email, ${living} AS living FROM ${table} WHERE LOWER(${text}) = LOWER(${value}) ORDER BY living DESC LIMIT 10`;
+    this.byAnyCase = `SELECT ${text} AS email, ${living} AS living FROM ${table} WHERE LOWER(${text}) = LOWER(${value}) ORDER BY living DESC LIMIT 10`;
   }
 
   /**
-   * Returns the id of the user with an address in any letter case; null if there is none.
-   * @throws {Error} if there are several
+   * Returns an address as it is stored, in any letter case; null if nobody has it.
+   * @throws {Error} if several users have it
    */
-  async idOf(operation: Operation, address: string): Promise<string | null> {
-    if (!(await this.hasCapitals(operation))) return null;
-    const ids = (await this.find(operation, address))
-      .filter(({ isLiving }) => isLiving)
-      .map(({ id }) => id);
-    const [only, another] = ids;
+  async spelled(operation: Operation, address: string): Promise<string | null> {
+    if (!this.isPlain || !(await this.hasCapitals(operation))) return null;
+    const rows = await operation.select(this.statement, this.byAnyCase, [address]);
+    const [only, another] = rows
+      .filter(({ living }) => Number(living) === 1)
+      .map(({ email }) => `${email as string}`)
+      // A collation may also ignore accents.
+      .filter((email) => email.toLowerCase() === address.toLowerCase());
     if (another === undefined) return only ?? null;
     throw new Error(
-      `TypeOrmAdapter: the users ${ids.join(', ')} have one address in different letter case; merge them, and store it in lower case`,
+      `TypeOrmAdapter: several rows of ${this.metadata.tableName} have one address in different letter case; merge them, and store it in lower case`,
     );
   }
 
-  /** Returns the users with an address in any letter case, soft-deleted ones last. */
-  private async find(operation: Operation, address: string): Promise<SpelledUser[]> {
-    const rows = await operation.select(this.statement, this.byAnyCase, [address]);
-    // A collation may also ignore accents.
-    return rows
-      .map(({ id, email, living }) => ({
-        id: `${id as string}`,
-        email: `${email as string}`,
-        isLiving: Number(living) === 1,
-      }))
-      .filter(({ email }) => email.toLowerCase() === address.toLowerCase());
+  /** Looks for such rows, once for all who ask meanwhile. */
+  private async hasCapitals(operation: Operation): Promise<boolean> {
+    const { known } = this;
+    if (known && (known.hasCapitals || Date.now() < known.until)) return known.hasCapitals;
+    this.looking ??= this.look(operation).finally(() => (this.looking = undefined));
+    return this.looking;
   }
 
-  private async hasCapitals(operation: Operation): Promise<boolean> {
-    if (this.known && (this.known.hasCapitals || Date.now() < this.known.until)) {
-      return this.known.hasCapitals;
-    }
-    const [found] = await operation.select(this.statement, this.capitals, []);
-    this.known = { until: Date.now() + REMEMBERED, hasCapitals: found !== undefined };
-    if (found) {
-      new Logger('TypeOrmAdapter').warn(
-        `${this.metadata.tableName} has addresses with capital letters, so unknown addresses are looked up by LOWER(email); store them in lower case, or create an index for it`,
+  /** A look that fails, such as for a table that is too large, counts as none, and is not repeated. */
+  private async look(operation: Operation): Promise<boolean> {
+    const { tableName } = this.metadata;
+    let hasCapitals = false;
+    try {
+      hasCapitals = (await operation.select(this.statement, this.capitals, [])).length > 0;
+      if (hasCapitals) {
+        warn(
+          `${tableName} has addresses with capital letters, so unknown addresses are looked up by LOWER(email); store them in lower case, or create an index for it`,
+        );
+      }
+    } catch (thrown) {
+      warn(
+        `${tableName} could not be searched for addresses with capital letters, whose users will not be found; store them in lower case: ${String(thrown)}`,
       );
     }
-    return this.known.hasCapitals;
+    this.known = { until: Date.now() + REMEMBERED, hasCapitals };
+    return hasCapitals;
   }
+}
+
+function warn(message: string): void {
+  new Logger('TypeOrmAdapter').warn(message);
 }
 
 function kindOf(type: string): 'postgres' | 'mysql' | 'sqlite' {

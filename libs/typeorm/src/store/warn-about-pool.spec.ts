@@ -4,10 +4,12 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { warnAboutPool } from './warn-about-pool.js';
 
 describe('warnAboutPool', () => {
-  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  let warn: jest.SpiedFunction<Logger['warn']>;
 
-  beforeEach(() => warn.mockClear());
-  afterAll(() => warn.mockRestore());
+  beforeEach(() => {
+    warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  });
+  afterEach(() => warn.mockRestore());
 
   it.each<[string, DataSourceOptions]>([
     ['no time limit', { type: 'postgres' }],

@@ -1,4 +1,4 @@
-import type { QueryRunner, Table, TableColumn } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** Quotes the name of a table or column; a table name may start with a schema. */
 export function escaped(queryRunner: QueryRunner, name: string): string {
@@ -7,26 +7,6 @@ export function escaped(queryRunner: QueryRunner, name: string): string {
     .split('.')
     .map((part) => driver.escape(part))
     .join('.');
-}
-
-/** Returns the type of a column with its length and precision, as written in statements. */
-export function fullTypeOf(queryRunner: QueryRunner, column: TableColumn): string {
-  return dataSourceOf(queryRunner).driver.createFullType(column);
-}
-
-/** Returns the declaration of a column in `CREATE TABLE` and `ALTER TABLE`. */
-export function declaredColumn(queryRunner: QueryRunner, column: TableColumn): string {
-  const { name, charset, collation, isNullable, unsigned } = column;
-  return [
-    escaped(queryRunner, name),
-    fullTypeOf(queryRunner, column),
-    unsigned ? 'UNSIGNED' : '',
-    charset ? `CHARACTER SET ${charset}` : '',
-    collation ? `COLLATE ${collation}` : '',
-    isNullable ? 'NULL' : 'NOT NULL',
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
 }
 
 /** TypeORM 0.3 provides it only as `connection`. */
@@ -52,12 +32,3 @@ export function asCompared(sql: string): string {
 export const MYSQL_PATH = asCompared(
   "IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME))",
 );
-
-/** Returns the CREATE TABLE of MariaDB or MySQL, with one line for each column and key. */
-export async function createStatement(queryRunner: QueryRunner, { name }: Table): Promise<string> {
-  const [row = {}] = await select<Record<string, string>>(
-    queryRunner,
-    `SHOW CREATE TABLE ${escaped(queryRunner, name)}`,
-  );
-  return row['Create Table'] ?? '';
-}

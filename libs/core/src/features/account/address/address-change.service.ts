@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../../../adapter/adapter-rows.js';
+import { isProven } from '../../../adapter/is-proven.js';
+import { EventsService } from '../../../events/events.service.js';
+import { userSubject } from '../../../feature-port/challenge.js';
+import { ChallengesService } from '../../../feature-port/challenges.service.js';
+import { FeaturesService } from '../../../feature-port/features.service.js';
+import type { ActionContext } from '../../../request/context/action-context.js';
+import { CurrentSessionService } from '../../../session/current/current-session.service.js';
+import { UserSessionsService } from '../../session-list/user-sessions.service.js';
+import { adapterOf } from '../adapter-of.js';
+import { EndedProofsService } from '../ended-proofs.service.js';
+import { markWays, removeAdded } from './added-ways.js';
+import { type AddressChange, UNDO, type UndoableChange } from './address-change.js';
+import { AddressMailsService } from './address-mails.service.js';
+import { moveAddress } from './move-address.js';
+import { takeFromTyper } from './typed-by-others.js';
+
+/** `signed-out`: the address has changed, and the session of the request has ended. */
+export type Changed = 'changed' | 'signed-out' | 'taken' | 'gone';
+
+/** Changes the address of a user once everybody has agreed, and takes it back. */
+@Injectable()
+export class AddressChangeService {
+  constructor(
+    private readonly challenges: ChallengesService,
+    private readonly proofs: EndedProofsService,
+    private readonly userSessions: UserSessionsService,
+    private readonly sessions: CurrentSessionService,
+    private readonly features: FeaturesService,
+    private readonly mails: AddressMailsService,
+    private readonly events: EventsService,
+  ) {}
+
+  /**
+   * Moves the user to the new address. After that step, what was mailed to the former one ends, the
+   * link to undo is mailed there, and all sessions end but that of this request, if it is theirs.
+   * @param needsSession - whether the request must be one of the user: it may have ended meanwhile
+   */
+  async change(ctx: ActionContext, change: AddressChange, needsSession: boolean): Promise<Changed> {
+    const adapter = adapterOf(ctx);
+    const { userId, from, to } = change;
+    const before = await adapter.getUser(userId);
+    // Somebody else may have the mailbox of an address that was only typed.
+    const isFormerProven = before !== null && from !== '' && (await isProven(adapter, before));
+    const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
+    if (needsSession && !isOwn) return 'gone';
+    const ways = await markWays(adapter, userId);
+    const user = await moveAddress(adapter, change, before);
+    if (typeof user === 'string') return user;
+    ctx.logger.info('address changed', { userId });
+    await this.proofs.end(ctx, userId, [from]);
+    if (isFormerProven) await this.tellFormer(ctx, user, { ...change, ways });
+    const goesOn = isOwn && (await this.endSessions(ctx, userId, ctx));
+    // Its session has ended meanwhile, or is of before the address was first proven.
+    if (!goesOn) await this.endSessions(ctx, userId);
+    else await this.renew(ctx, user);
+    await this.events.emit(ctx, 'changeEmail', { user, from, to });
+    return goesOn ? 'changed' : 'signed-out';
+  }
+
+  /**
+   * Gives the former address back, and ends all sessions. Whoever had the other address may have
+   * added ways to sign in, and set a password by a mail to it: they go.
+   */
+  async undo(ctx: ActionContext, { userId, from, to, ways }: UndoableChange): Promise<Changed> {
+    const adapter = adapterOf(ctx);
+    const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
+    if ((await adapter.getUser(userId))?.email === to) await this.takeBack(ctx, userId, from);
+    const before = await adapter.getUser(userId);
+    const user = await moveAddress(adapter, { userId, from: to, to: from }, before);
+    if (typeof user === 'string') return user;
+    ctx.logger.info('change of address undone', { userId });
+    await this.endSessions(ctx, userId);
+    await this.proofs.end(ctx, userId, [from, to]);
+    const removed = await this.features.removing(ctx, adapter, userId);
+    await removeAdded(adapter, userId, ways);
+    // A sign-in with one of them may have been in progress.
+    await this.endSessions(ctx, userId);
+    await removed();
+    if (isOwn) ctx.carrier.clear();
+    await this.events.emit(ctx, 'changeEmail', { user, from: to, to: from });
+    return 'signed-out';
+  }
+
+  /** Somebody else may have typed the former address meanwhile, so that it is taken. */
+  private async takeBack(ctx: ActionContext, userId: string, address: string): Promise<void> {
+    const typer = await takeFromTyper(ctx.config, adapterOf(ctx), { userId, address });
+    if (typer) await this.events.emit(ctx, 'updateUser', { user: typer });
+  }
+
+  private async tellFormer(
+    ctx: ActionContext,
+    user: AdapterUser,
+    change: UndoableChange,
+  ): Promise<void> {
+    const { changeEmail } = ctx.config.account;
+    const order = { to: change.from, user, named: change.to };
+    if (changeEmail === false || changeEmail.undo === 0) {
+      this.mails.send(ctx, 'changedForGood', order);
+      return;
+    }
+    const { token, expires } = await this.challenges.issue<UndoableChange>(ctx, {
+      purpose: UNDO,
+      subject: userSubject(change.userId),
+      data: change,
+      life: changeEmail.undo,
+      to: 'link',
+    });
+    const link = { path: 'account/email-undo', token };
+    this.mails.send(ctx, 'changed', { ...order, link, expires });
+  }
+
+  /**
+   * @param going - the request whose session goes on
+   * @returns false, having ended none, if that session is over
+   */
+  private endSessions(
+    { config, logger }: ActionContext,
+    userId: string,
+    going?: ActionContext,
+  ): Promise<boolean> {
+    const asker = { config, logger, userId };
+    return this.userSessions.endAccess(asker, going && { ctx: going, isSigningIn: false });
+  }
+
+  /** A stateless session has got a new value already, and shows the new address. */
+  private async renew(ctx: ActionContext, user: AdapterUser): Promise<void> {
+    if (ctx.config.session.strategy === 'jwt') return;
+    const { id: userId, email: providerAccountId } = user;
+    const account = { provider: 'email', providerAccountId, type: 'email', userId } as const;
+    await this.sessions.open(ctx, { user, account, continues: true });
+  }
+}

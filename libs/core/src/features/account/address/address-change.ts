@@ -1,0 +1,27 @@
+/** The steps of a change of address, each a link that is mailed. */
+export const NEW = 'email-new';
+export const OLD = 'email-old';
+export const UNDO = 'email-undo';
+
+/** A change of address. It is sealed in the store. */
+export interface AddressChange {
+  readonly userId: string;
+  /** As it is stored with the user; empty if there was none. */
+  readonly from: string;
+  /** Normalized. */
+  readonly to: string;
+}
+
+/** A change that the former mailbox can undo. */
+export interface UndoableChange extends AddressChange {
+  /** What the user had to sign in with before. @see markWays */
+  readonly ways: readonly string[];
+}
+
+/** A change that mailboxes confirm. */
+export interface RequestedChange extends AddressChange {
+  /** Id of the row that counts them. */
+  readonly countId: string;
+  /** How many mailboxes must confirm. */
+  readonly needed: number;
+}

@@ -1,0 +1,103 @@
+import type { AccountTexts } from './account-texts.js';
+
+/** The texts in German. */
+export const german: AccountTexts = {
+  title: 'Ihr Konto',
+  heading: 'Ihr Konto',
+  signedInAs: (name) => `Sie sind als ${name} angemeldet.`,
+  goBack: (site) => `Zurück zu ${site}`,
+  signOut: 'Abmelden',
+  done: {
+    profile: 'Ihr Profil ist gespeichert.',
+    unlinked: 'Das Konto ist getrennt. Überall sonst sind Sie abgemeldet.',
+    passkeyRenamed: 'Der Passkey hat seinen neuen Namen.',
+    passkeyRemoved: 'Der Passkey ist entfernt. Überall sonst sind Sie abgemeldet.',
+    sessions: 'Diese Sitzung ist beendet.',
+  },
+  faults: {
+    lastWayIn:
+      'Das ist Ihre einzige Möglichkeit, sich anzumelden. Fügen Sie zuerst eine andere hinzu.',
+    notFound: 'Das gibt es nicht mehr. Die Seite zeigt, was es noch gibt.',
+    name: 'Der Name darf höchstens 200 druckbare Zeichen haben.',
+    image: 'Das Bild muss eine Adresse sein, die mit https:// beginnt.',
+    passkeyName: 'Der Name eines Passkeys muss 1 bis 64 druckbare Zeichen haben.',
+    other: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
+  },
+  profile: {
+    heading: 'Profil',
+    name: 'Name',
+    image: 'Bild',
+    imageHint: 'Eine Adresse, die mit https:// beginnt.',
+    save: 'Speichern',
+  },
+  address: {
+    heading: 'E-Mail-Adresse',
+    confirmed: 'Bestätigt',
+    unconfirmed: 'Nicht bestätigt',
+    newAddress: 'Neue Adresse',
+    newAddressHint: 'Wir schicken einen Link an sie. Bis Sie ihm folgen, ändert sich nichts.',
+    change: 'Adresse ändern',
+  },
+  ways: {
+    heading: 'Möglichkeiten, sich anzumelden',
+    onlyWay: 'Ihre einzige Möglichkeit, sich anzumelden',
+    disconnect: 'Trennen',
+    disconnectFrom: (provider) => `${provider} trennen`,
+    connect: (provider) => `${provider} verbinden`,
+    password: 'Passwort',
+    changePassword: 'Passwort ändern',
+  },
+  passkey: 'Passkey',
+  passkeys: {
+    heading: 'Passkeys',
+    note: 'Melden Sie sich mit Fingerabdruck, Gesicht oder Bildschirmsperre statt mit einem Passwort an.',
+    name: 'Name des Passkeys',
+    rename: 'Umbenennen',
+    renameNamed: (name) => `${name} umbenennen`,
+    remove: 'Entfernen',
+    removeNamed: (name) => `${name} entfernen`,
+    add: 'Passkey hinzufügen',
+    synced: 'Auf Ihren Geräten synchronisiert',
+    oneDevice: 'Auf einem Gerät',
+    failed: 'Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal.',
+    known: 'Auf diesem Gerät gibt es schon einen Passkey für Sie.',
+    unsupported:
+      'Um einen Passkey hinzuzufügen, sind JavaScript und ein Browser nötig, der Passkeys unterstützt.',
+  },
+  sessions: {
+    heading: 'Wo Sie angemeldet sind',
+    here: 'Dieser Browser',
+    device: ({ browser, system }) => `${browser} auf ${system}`,
+    unknown: 'Unbekanntes Gerät',
+    since: (time) => `Angemeldet am ${time}`,
+    lastUsed: (time) => `Zuletzt benutzt am ${time}`,
+    signOut: 'Abmelden',
+    signOutOf: (device) => `Abmelden von ${device}`,
+    signOutOthers: 'Überall sonst abmelden',
+  },
+  export: {
+    heading: 'Ihre Daten',
+    note: 'Laden Sie herunter, was hier über Sie gespeichert ist.',
+    button: 'Meine Daten herunterladen',
+  },
+  deletion: {
+    heading: 'Konto löschen',
+    note: 'Das löscht Ihr Konto und alles, was dazu gehört. Es lässt sich nicht rückgängig machen.',
+    address: 'Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein',
+    button: 'Mein Konto löschen',
+  },
+  mails: {
+    wayAdded: {
+      subject: (site) => `Neue Möglichkeit, sich bei ${site} anzumelden`,
+      text: (way) => `Sie können sich jetzt hiermit anmelden: ${way}.`,
+      button: 'Mein Konto prüfen',
+      note: 'Wenn Sie das nicht waren, hat jemand anders Zugang zu Ihrem Konto. Entfernen Sie, was Sie nicht kennen, und ändern Sie Ihr Passwort.',
+    },
+    wayRemoved: {
+      subject: (site) => `Eine Möglichkeit, sich bei ${site} anzumelden, wurde entfernt`,
+      text: (way) => `Hiermit können Sie sich nicht mehr anmelden: ${way}.`,
+      button: 'Mein Konto prüfen',
+      note: 'Wenn Sie das nicht waren, hat jemand anders Zugang zu Ihrem Konto. Ändern Sie Ihr Passwort, und melden Sie sich überall sonst ab.',
+    },
+  },
+};

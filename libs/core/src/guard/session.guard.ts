@@ -1,0 +1,336 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  HttpException,
+  Injectable,
+  Logger,
+  Optional,
+} from '@nestjs/common';
+import { AuthService } from '../auth.service.js';
+import { AuthError } from '../errors/auth.error.js';
+import { ErrorPageLoop } from '../errors/configuration.errors.js';
+import { InvalidRequest } from '../errors/internal.errors.js';
+import { RETRY_AFTER } from '../request/context/auth-response.js';
+import type { PlatformRequest } from '../request/platform/platform-request.js';
+import { type PlatformResponse, setHeader } from '../request/platform/platform-response.js';
+import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
+import type { Session } from '../model/session.js';
+import type { User } from '../model/user.js';
+import { settled } from '../model/settled.js';
+import type { FreshPage } from '../sign-in/reauthenticate-location.js';
+import type { AccessRule } from './access-rule.js';
+import { AccessRules } from './access-rules.js';
+import { judge } from './judge.js';
+import { leaveSession } from './left-session.js';
+import {
+  readingRefusal,
+  redirectError,
+  type Refusal,
+  refusalError,
+  transportError,
+} from './refusal.js';
+import { graphqlResponseOf, isOverSocket, requestOf, socketOf } from './request-of.js';
+
+const NO_MODULE =
+  'SessionGuard: AuthModule is not configured for this module; import `AuthModule.forRoot(…)` or `forRootAsync(…)` once in the application, and with `isGlobal: false` also here';
+
+const OVERRIDE =
+  'Extend SessionGuard, override getRequest, and use the subclass in place of this guard, including as APP_GUARD';
+
+const SET_RPC =
+  'Set the option `rpc: { token }`, which says where messages have their session token, such as `forwardedToken` for TCP and Redis';
+
+/**
+ * The contexts whose rules admitted a user, and by the sessions of which AuthModule. A global guard
+ * and the guard that a rule brings along run one after the other, with the same context.
+ */
+const admitted = new WeakMap<ExecutionContext, AuthService>();
+
+/** A request, and the rule of its route. */
+interface GuardedRequest {
+  readonly rule: AccessRule;
+  readonly request: object;
+}
+
+/**
+ * Admits requests that have a session. Responds with 401 to others, and with 503 if the session
+ * could not be read. A browser that opens a page is redirected to the sign-in page if
+ * `guard.unauthenticated` or `@RedirectToSignIn()` requires it. Can be used as `APP_GUARD`. In a
+ * context without a request, it refuses every handler that requires a session.
+ * @see docs/design/wire-contract.md 8.3; docs/design/decisions.md 6
+ */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  private readonly rules = new AccessRules(SessionGuard);
+  private readonly logger = new Logger('Authnest');
+  private readonly warned = new Set<string>();
+  private readonly operations = new WeakMap<object, Promise<Session | null>>();
+
+  protected readonly auth: AuthService;
+
+  /** @throws {AuthError} when no configured AuthModule is visible where the guard is used */
+  constructor(@Optional() auth?: AuthService) {
+    if (!auth) throw new AuthError(NO_MODULE);
+    this.auth = auth;
+  }
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const rule = this.rules.of(context);
+    if (rule.access === 'public') return true;
+    if (rule.rules && admitted.get(context) === this.auth) return true;
+    const request = this.getRequest(context) ?? this.messageOf(context);
+    if (!request) return this.decideOnConnection(context, rule);
+    if (isOverSocket(context, request)) return this.decideOverSocket(context, { rule, request });
+    const read = (): MaybePromise<Session | null> =>
+      this.auth.getSession(request as unknown as PlatformRequest);
+    return this.readAndDecide(context, { rule, request }, read);
+  }
+
+  /** Decides by the session of a socket that `SocketAuthService` protects. */
+  private decideOnConnection(
+    context: ExecutionContext,
+    rule: AccessRule,
+  ): boolean | Promise<boolean> {
+    const client = context.getType() === 'ws' ? context.getArgByIndex<unknown>(0) : undefined;
+    const connection =
+      typeof client === 'object' && client !== null ? this.auth.connectionOf(client) : undefined;
+    if (!connection) return rule.access === 'optional' || this.refuseUnread(context);
+    const { request } = connection;
+    return this.readAndDecide(context, { rule, request }, () => connection.read());
+  }
+
+  private readAndDecide(
+    context: ExecutionContext,
+    guarded: GuardedRequest,
+    read: () => MaybePromise<Session | null>,
+  ): boolean | Promise<boolean> {
+    const { request } = guarded;
+    let session: MaybePromise<Session | null>;
+    try {
+      session = read();
+    } catch (thrown) {
+      return this.refuse(context, readingRefusal(thrown), request);
+    }
+    if (!isPromiseLike(session)) return this.decide(context, guarded, session);
+    return Promise.resolve(session).then(
+      (found) => this.decide(context, guarded, found),
+      (thrown) => this.refuse(context, readingRefusal(thrown), request),
+    );
+  }
+
+  /**
+   * Checks the origin first, since browsers send cookies with a socket's handshake no matter which
+   * page opens it.
+   * @see RFC 6455 section 10.2
+   */
+  private async decideOverSocket(
+    context: ExecutionContext,
+    guarded: GuardedRequest,
+  ): Promise<boolean> {
+    const { request, rule } = guarded;
+    let trusted: boolean;
+    try {
+      trusted = await this.auth.isFromTrustedOrigin(request as unknown as PlatformRequest);
+    } catch (thrown) {
+      return this.refuse(context, readingRefusal(thrown), request);
+    }
+    const read = (): MaybePromise<Session | null> => this.readOverSocket(context, request);
+    if (trusted) return this.readAndDecide(context, guarded, read);
+    if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
+    return this.decide(context, guarded, null);
+  }
+
+  /** Reads the session for an operation: once, however many of its fields are guarded. */
+  private readOverSocket(context: ExecutionContext, request: object): MaybePromise<Session | null> {
+    const handshake = request as unknown as PlatformRequest;
+    const socket = socketOf(context);
+    if (!socket) return this.auth.rereadSession(handshake);
+    const operation = context.getArgByIndex<object>(2);
+    const known = this.operations.get(operation) ?? this.auth.sessionOverSocket(handshake, socket);
+    this.operations.set(operation, known);
+    return known;
+  }
+
+  /**
+   * Returns the request whose cookies identify the user. Override this for other transports; it may
+   * be the handshake as Node's server received it.
+   */
+  protected getRequest(context: ExecutionContext): object | undefined {
+    return requestOf(context);
+  }
+
+  private messageOf(context: ExecutionContext): object | undefined {
+    return context.getType<string>() === 'rpc' ? this.auth.messageRequest(context) : undefined;
+  }
+
+  /** Returns the response on which a refreshed cookie is set; undefined if there is none. */
+  protected getResponse(context: ExecutionContext): object | undefined {
+    const type = context.getType<string>();
+    if (type === 'http') return context.getArgByIndex<object>(1);
+    return type === 'graphql' ? graphqlResponseOf(context) : undefined;
+  }
+
+  private decide(
+    context: ExecutionContext,
+    guarded: GuardedRequest,
+    session: Session | null,
+  ): boolean | Promise<boolean> {
+    const { rule, request } = guarded;
+    if (rule.rules) {
+      if (session && isSignedIn(session)) return this.decideByRules(context, guarded, session);
+      return this.refuseUnauthenticated(context, guarded);
+    }
+    return session?.user || rule.access === 'optional'
+      ? this.letIn(context, request, session)
+      : this.refuseUnauthenticated(context, guarded);
+  }
+
+  private async decideByRules(
+    context: ExecutionContext,
+    { rule: { rules = [] }, request }: GuardedRequest,
+    session: Session & { user: User },
+  ): Promise<boolean> {
+    const refusal = await this.auth.withContext(request as unknown as PlatformRequest, (ctx) =>
+      judge(ctx, rules, { session, context, auth: this.auth }),
+    );
+    if (typeof refusal === 'string') return this.refuse(context, refusal, request);
+    if (refusal instanceof HttpException) return this.refuseAs(context, refusal, request);
+    if (refusal) return this.refuseStale(context, refusal, request);
+    admitted.set(context, this.auth);
+    return this.letIn(context, request, session);
+  }
+
+  /**
+   * Sets cookies only if the request is admitted: the sender of a refused request could choose how
+   * many cookies the response clears.
+   */
+  private letIn(
+    context: ExecutionContext,
+    request: object,
+    session: Session | null,
+  ): boolean | Promise<boolean> {
+    leaveSession(context, session);
+    this.auth.recordAdmission(request as unknown as PlatformRequest, session);
+    // The response to a handshake was sent before.
+    if (isOverSocket(context, request)) return true;
+    const response = this.getResponse(context) as PlatformResponse | undefined;
+    if (!response) return true;
+    const written = this.auth.getSession(request as unknown as PlatformRequest, response);
+    return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
+  }
+
+  private refuseUnauthenticated(
+    context: ExecutionContext,
+    { rule, request }: GuardedRequest,
+  ): boolean | Promise<boolean> {
+    if (context.getType<string>() !== 'http')
+      return this.refuse(context, 'unauthenticated', request);
+    const location = settled(() =>
+      this.auth.signInLocation(
+        context.getArgByIndex<PlatformRequest>(0),
+        rule.redirect ? 'always' : 'configured',
+      ),
+    );
+    if (!isPromiseLike(location)) return this.redirectOrRefuse(context, request, location);
+    return Promise.resolve(location).then(
+      (found) => this.redirectOrRefuse(context, request, found),
+      (thrown) => {
+        if (thrown instanceof ErrorPageLoop) return this.refuse(context, 'signInLoop', request);
+        if (!(thrown instanceof InvalidRequest)) throw thrown;
+        return this.refuse(context, 'malformed', request);
+      },
+    );
+  }
+
+  private redirectOrRefuse(
+    context: ExecutionContext,
+    request: object,
+    location: string | undefined,
+  ): Promise<boolean> {
+    if (location === undefined) return this.refuse(context, 'unauthenticated', request);
+    this.record(context, 'unauthenticated', request);
+    return this.redirect(context, location);
+  }
+
+  private redirect(context: ExecutionContext, location: string): Promise<never> {
+    const response = context.switchToHttp().getResponse<PlatformResponse>();
+    setHeader(response, 'location', location);
+    setHeader(response, 'cache-control', 'no-store');
+    return Promise.reject(redirectError());
+  }
+
+  /**
+   * Logs the reason once for each type of context: a global guard also runs for sockets and
+   * microservices, whose clients do not see why it refuses.
+   */
+  private refuseUnread(context: ExecutionContext): Promise<boolean> {
+    const type = context.getType<string>();
+    if (type !== 'http' && !this.warned.has(type)) {
+      this.warned.add(type);
+      const remedy = type === 'rpc' ? SET_RPC : OVERRIDE;
+      this.logger.warn(
+        `${this.constructor.name} refused ${handlerOf(context)}: no request with cookies was found in a context of type ${type}. ${remedy}`,
+      );
+    }
+    return this.refuse(context, 'unauthenticated', undefined);
+  }
+
+  private refuse(
+    context: ExecutionContext,
+    refusal: Refusal,
+    request: object | undefined,
+  ): Promise<boolean> {
+    this.record(context, refusal, request);
+    const type = context.getType<string>();
+    if (type === 'http') {
+      if (refusal === 'unavailable') this.askToRetry(context);
+      return Promise.reject(refusalError(refusal));
+    }
+    return transportError(type, refusal).then((error) => Promise.reject(error));
+  }
+
+  /** Refuses with the exception of a rule; sockets and messages have kinds of their own. */
+  private refuseAs(
+    context: ExecutionContext,
+    exception: HttpException,
+    request: object,
+  ): Promise<boolean> {
+    const type = context.getType<string>();
+    if (type === 'ws' || type === 'rpc') return this.refuse(context, 'forbidden', request);
+    this.record(context, 'forbidden', request);
+    return Promise.reject(exception);
+  }
+
+  /** Sends the user to the page on which they prove again who they are. */
+  private refuseStale(
+    context: ExecutionContext,
+    { url, isNavigation }: FreshPage,
+    request: object,
+  ): Promise<boolean> {
+    const type = context.getType<string>();
+    if (type === 'ws' || type === 'rpc') return this.refuse(context, 'stale', request);
+    this.record(context, 'stale', request);
+    if (type === 'http' && isNavigation && url) return this.redirect(context, url);
+    return Promise.reject(refusalError('stale', url));
+  }
+
+  /** Sets `Retry-After`, as the endpoints do. @see RFC 9110 section 10.2.3 */
+  private askToRetry(context: ExecutionContext): void {
+    const response = this.getResponse(context) as PlatformResponse | undefined;
+    if (response) setHeader(response, 'retry-after', RETRY_AFTER);
+  }
+
+  private record(context: ExecutionContext, reason: Refusal, request: object | undefined): void {
+    if (!request) return;
+    const handler = handlerOf(context);
+    this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
+  }
+}
+
+function isSignedIn(session: Session): session is Session & { user: User } {
+  return Boolean(session.user);
+}
+
+function handlerOf(context: ExecutionContext): string {
+  return `${context.getClass().name}.${context.getHandler().name}`;
+}

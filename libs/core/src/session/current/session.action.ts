@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import type { Action } from '../../request/context/action.port.js';
+import type { ActionContext } from '../../request/context/action-context.js';
+import { type ActionResult, jsonOf } from '../../request/context/auth-response.js';
+import { CurrentSessionService } from './current-session.service.js';
+
+/** GET session: returns the session or null. @see docs/design/wire-contract.md 6.3 */
+@Injectable()
+export class SessionAction implements Action {
+  constructor(private readonly sessions: CurrentSessionService) {}
+
+  async run(ctx: ActionContext): Promise<ActionResult> {
+    return jsonOf(await this.sessions.read(ctx, 'client'));
+  }
+}

@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import { type EventContext, EventsService } from '../../events/events.service.js';
+import { EndedSessionsService } from './ended-sessions.service.js';
+import type { ListedSession } from './listed-session.js';
+import { sessionDirectory } from './session-directory.js';
+import { publicSessionId } from './session-summary.js';
+
+/** Ends sessions of a user one by one, and reports which ones ended. */
+@Injectable()
+export class RevokedSessionsService {
+  /** The users whose ended sessions are being reported to the listener that calls. */
+  private readonly reporting = new AsyncLocalStorage<readonly string[]>();
+
+  constructor(
+    private readonly events: EventsService,
+    private readonly ended: EndedSessionsService,
+  ) {}
+
+  /**
+   * Ends sessions. If the store fails, the sessions that ended before are still reported.
+   * @returns the number of sessions that ended
+   */
+  async end(
+    ctx: EventContext,
+    userId: string,
+    sessions: readonly ListedSession[],
+  ): Promise<number> {
+    const directory = sessionDirectory(ctx.config);
+    const ended: string[] = [];
+    try {
+      for (const session of sessions) {
+        await directory.end(session);
+        ended.push(publicSessionId(session.key));
+      }
+    } finally {
+      if (ended.length > 0) await this.report(ctx, userId, { count: ended.length, ids: ended });
+    }
+    return ended.length;
+  }
+
+  /**
+   * Logs and emits that sessions ended. A listener may itself end sessions of the user, such as with
+   * `endAccess`: that is not emitted again, or it would be called without end.
+   */
+  async report(
+    ctx: EventContext,
+    userId: string,
+    { count, ids }: { count?: number; ids: readonly string[] | 'all' },
+  ): Promise<void> {
+    ctx.logger.info('sessions ended', { userId, count });
+    this.ended.tell(ctx.config, { by: 'revoked', ids, userId });
+    const reporting = this.reporting.getStore() ?? [];
+    if (reporting.includes(userId)) return;
+    await this.reporting.run([...reporting, userId], () =>
+      this.events.emit(ctx, 'revokeSessions', { userId, ids }),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { AdapterUser } from '../../adapter/adapter-rows.js';
+import type { SessionParams } from '../../config/options/callbacks.js';
+import { AuthError } from '../../errors/auth.error.js';
+import type { SessionContext } from '../../request/context/session-context.js';
+import { type MaybePromise, whenReady } from '../../model/maybe-promise.js';
+import type { Session } from '../../model/session.js';
+import { asOwnUser } from '../../model/own-session-user.js';
+import type { User } from '../../model/user.js';
+import { callUser } from '../../model/call-user.js';
+import { deepCopy } from '../../model/deep-copy.js';
+import { publicSessionId } from '../records/session-summary.js';
+import type { SessionProof } from '../token/proof-claims.js';
+import type { Audience } from './session-strategy.port.js';
+
+/** The facts about a valid session, as provided by its strategy. */
+export interface SessionFacts {
+  /** The stored user, or the user in the token. */
+  readonly user: User & { id?: string };
+  /** Whether the application found the user in a list of its own. */
+  readonly isOwnUser?: boolean;
+  /** ISO 8601 in UTC. */
+  readonly expires: string;
+  /** Identifies the session in its store. */
+  readonly key?: string;
+  /** Returns how and when the user proved who they are. */
+  readonly proof?: () => SessionProof;
+  /** Passed to the `session` callback. */
+  readonly callback: Partial<Pick<SessionParams, 'token' | 'newSession' | 'trigger'>> & {
+    user?: AdapterUser;
+  };
+}
+
+/**
+ * Builds the session for a client or the server, as decided by the `session` callback, if any.
+ * @throws whatever the callback throws
+ * @see docs/design/decisions.md 20; docs/design/wire-contract.md 9.1
+ */
+export function viewSession(
+  ctx: SessionContext,
+  facts: SessionFacts,
+  audience: Audience,
+): MaybePromise<Session> {
+  ctx.shown = facts;
+  const callback = ctx.config.callbacks.session;
+  if (!callback) return defaultView(facts, audience);
+  const { id, name, email, image } = facts.user;
+  const session = { user: present({ id, name, email, image }), expires: facts.expires };
+  const stored = facts.callback.user;
+  const given = { ...facts.callback, ...(stored && { user: deepCopy(stored) }), session };
+  const result = callUser(ctx.config, 'callbacks.session', () => callback(given as SessionParams));
+  return whenReady(result, (shown) => customView(shown, facts, audience));
+}
+
+function defaultView(facts: SessionFacts, audience: Audience): Session {
+  const { user, expires, isOwnUser } = facts;
+  if (audience === 'server') {
+    return onServer({ user: isOwnUser ? asOwnUser(user) : user, expires }, facts);
+  }
+  const { name, email, image } = user;
+  return { user: present({ name, email, image }), expires };
+}
+
+function customView(result: unknown, facts: SessionFacts, audience: Audience): Session {
+  const { user, isOwnUser } = facts;
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    throw new AuthError('callbacks.session must return a session object');
+  }
+  const session = result as Session;
+  // A callback that omits the user returns a session without one: adding an id would restore it.
+  if (audience === 'client' || user.id === undefined || !session.user) return session;
+  const shown = { ...session.user, id: user.id };
+  return onServer({ ...session, user: isOwnUser ? asOwnUser(shown) : shown }, facts);
+}
+
+/** Adds what is computed only when it is read, since it requires a hash. */
+function onServer(session: Session, { key, proof }: SessionFacts): Session {
+  if (key !== undefined && session.id === undefined) {
+    const get = (): string => publicSessionId(key);
+    Object.defineProperty(session, 'id', { get, enumerable: true, configurable: true });
+  }
+  // Not enumerable, so that no copy of the session takes them to a client.
+  return proof ? Object.defineProperties(session, proofMembers(proof)) : session;
+}
+
+function proofMembers(proof: () => SessionProof): PropertyDescriptorMap {
+  return {
+    amr: { get: () => proof().amr, configurable: true },
+    authTime: { get: () => proof().authTime?.toISOString(), configurable: true },
+  };
+}
+
+/** Omits members that are undefined, as JSON does. */
+function present({ id, name, email, image }: User): User {
+  const user: User = {};
+  if (id !== undefined) user.id = id;
+  if (name !== undefined) user.name = name;
+  if (email !== undefined) user.email = email;
+  if (image !== undefined) user.image = image;
+  return user;
+}

@@ -1,0 +1,1 @@
+export { authJs } from './auth-js.js';

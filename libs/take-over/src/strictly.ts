@@ -1,0 +1,24 @@
+import { select } from '@authnest/typeorm/migrations';
+import type { QueryRunner } from 'typeorm';
+
+/**
+ * Runs work on MariaDB or MySQL in strict mode: otherwise the server truncates values that do not
+ * fit, and only warns. Other modes are off meanwhile, since some change how the server writes names
+ * and declarations; so are safe updates, which refuse to convert all rows.
+ * @see docs/design/security-bar.md DT17, DT26
+ */
+export async function strictly(queryRunner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  const [row] = await select<{ mode: string; isSafe: number }>(
+    queryRunner,
+    'SELECT @@SESSION.sql_mode AS mode, @@SESSION.sql_safe_updates AS isSafe',
+  );
+  const set = (mode = '', isSafe = 0) =>
+    queryRunner.query('SET SESSION sql_mode = ?, SESSION sql_safe_updates = ?', [mode, isSafe]);
+  await set('STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO');
+  try {
+    await work();
+  } finally {
+    // Restored for later users of the pooled connection. If it is lost, nothing needs restoring.
+    await set(row?.mode, Number(row?.isSafe)).catch(() => {});
+  }
+}
