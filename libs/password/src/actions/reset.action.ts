@@ -1,0 +1,104 @@
+import { type AdapterUser, EventsService } from '@authnest/core';
+import {
+  type Action,
+  type ActionContext,
+  type ActionResult,
+  actionUrl,
+  ChallengesService,
+  formFields,
+  formPage,
+  type FoundChallenge,
+  jsonOf,
+  MailerService,
+  maskAddress,
+  redirectTo,
+  refusedForm,
+  userOfAddress,
+  wantsJson,
+} from '@authnest/core/feature';
+import { Injectable } from '@nestjs/common';
+import { AddressProofService } from '../address-proof.service.js';
+import { ChosenPasswordsService } from '../chosen-passwords.service.js';
+import { sendMail } from '../mails.js';
+import { goTo } from '../pages/go-to.js';
+import { deadLinkPage, resetPage } from '../pages/pages.js';
+import { resetSubject, type Resetting } from '../registering.js';
+import { adapterOf } from '../store/store-of.js';
+
+/** GET password/reset: keeps the token of a link in a cookie, and shows the form. Uses nothing up. */
+@Injectable()
+export class ResetPageAction implements Action {
+  constructor(private readonly challenges: ChallengesService) {}
+
+  async run(ctx: ActionContext): Promise<ActionResult> {
+    const { token } = ctx.request.query;
+    if (token !== undefined) {
+      const kept = await this.challenges.keep<Resetting>(ctx, 'reset', token);
+      return kept ? redirectTo(actionUrl(ctx, 'password/reset')) : dead(ctx);
+    }
+    const found = await this.challenges.look<Resetting>(ctx, 'reset');
+    return found?.isProven
+      ? formPage(ctx, resetPage(ctx, maskAddress(found.data.email)))
+      : dead(ctx);
+  }
+}
+
+/**
+ * POST password/reset: judges the password first, so that a weak one does not use the link up. Ends
+ * all sessions, and signs nobody in.
+ */
+@Injectable()
+export class ResetAction implements Action {
+  constructor(
+    private readonly passwords: ChosenPasswordsService,
+    private readonly challenges: ChallengesService,
+    private readonly proofs: AddressProofService,
+    private readonly mailer: MailerService,
+    private readonly events: EventsService,
+  ) {}
+
+  async run(ctx: ActionContext): Promise<ActionResult> {
+    const { password = '' } = formFields(ctx);
+    const found = await this.challenges.look<Resetting>(ctx, 'reset');
+    const user = found?.isProven ? await userOf(ctx, found) : null;
+    if (!user) return dead(ctx);
+    const weak = await this.passwords.weakness(ctx, password, user);
+    if (weak) {
+      const page = resetPage(ctx, maskAddress(user.email), weak);
+      return refusedForm(ctx, page, { error: 'WeakPassword', code: weak });
+    }
+    this.mailer.assertOrigin(ctx);
+    const hash = await this.passwords.hash(ctx, password);
+    // Of several requests, one gets it.
+    const redeemed = await this.challenges.redeem<Resetting>(ctx, 'reset');
+    const owner = redeemed?.isProven ? await userOf(ctx, redeemed) : null;
+    if (!redeemed || !owner) return dead(ctx);
+    await this.proofs.prove(ctx, owner);
+    await this.passwords.store(ctx, owner.id, { hash });
+    // A change of address ends links, but maybe not before this one was redeemed.
+    if (!(await userOf(ctx, redeemed))) {
+      await this.passwords.takeBack(ctx, owner.id, hash);
+      return dead(ctx);
+    }
+    await this.passwords.endOthers(ctx, owner.id);
+    await this.challenges.end(ctx, resetSubject(owner.email), 'reset');
+    ctx.logger.info('password reset', { userId: owner.id });
+    await this.events.emit(ctx, 'resetPassword', { user: owner });
+    sendMail(ctx, this.mailer, 'passwordChanged', { to: owner.email, user: owner });
+    return goTo(ctx, actionUrl(ctx, 'signin'));
+  }
+}
+
+/** Returns the user, if the address to which the link was mailed still is theirs. */
+async function userOf(
+  { config }: ActionContext,
+  { data }: FoundChallenge<Resetting>,
+): Promise<AdapterUser | null> {
+  const user = await userOfAddress(adapterOf(config), data.email);
+  return user && user.id === data.userId ? user : null;
+}
+
+function dead(ctx: ActionContext): ActionResult {
+  if (wantsJson(ctx.request)) return jsonOf({ error: 'Verification' }, 400);
+  return formPage(ctx, deadLinkPage(ctx, 'password/forgot'), 403);
+}

@@ -1,0 +1,25 @@
+import type { AdapterUser } from '@authnest/core';
+import {
+  type ActionResult,
+  actionUrl,
+  type ActionContext,
+  redirectTo,
+  type VerifiedIdentity,
+} from '@authnest/core/feature';
+import { Injectable } from '@nestjs/common';
+import { PROVIDER } from './settings.js';
+import { storeOf } from './store/store-of.js';
+
+/** Lets a sign-in by password wait, if another one has to be chosen first. */
+@Injectable()
+export class DueChangeService {
+  async run(
+    ctx: ActionContext,
+    { account }: VerifiedIdentity,
+    user: AdapterUser | null,
+  ): Promise<ActionResult | undefined> {
+    if (account.provider !== PROVIDER || !user) return undefined;
+    const stored = await storeOf(ctx.config).find(user.id);
+    return stored?.mustChange ? redirectTo(actionUrl(ctx, 'password/change')) : undefined;
+  }
+}

@@ -1,0 +1,28 @@
+export { argon2 } from './formats/argon2.js';
+export { bcrypt } from './formats/bcrypt.js';
+export { betterAuth } from './formats/better-auth.js';
+export { firebaseScrypt } from './formats/firebase-scrypt.js';
+export { pbkdf2 } from './formats/pbkdf2.js';
+export { argon2id } from './hashing/argon2id.js';
+export { scrypt } from './hashing/scrypt.js';
+export { Password } from './password.js';
+export { password } from './password.feature.js';
+export { PasswordService } from './password.service.js';
+export { hibp } from './policy/breached.js';
+export { passwordTable } from './store/adapter-store.js';
+
+export type { BcryptOptions } from './formats/bcrypt.js';
+export type { FirebaseScryptOptions } from './formats/firebase-scrypt.js';
+export type { Argon2Cost } from './hashing/argon2id.js';
+export type { LegacyHash, PasswordHashing } from './hashing/password-hashing.js';
+export type { ScryptCost } from './hashing/scrypt.js';
+export type { Breached, HibpOptions } from './policy/breached.js';
+export type { PasswordContext } from './policy/context-words.js';
+export type { OwnBlocklist, Weakness } from './policy/password-policy.js';
+export type { PasswordOptions } from './password.js';
+export type { ImportedHash, ImportOptions, ImportReport } from './import/import-passwords.js';
+export type { NewPassword } from './own-password.service.js';
+export type { RegistrationFields, StandardSchema, ValuesOf } from './fields/standard-schema.js';
+export type { Registrant } from './settings.js';
+export type { PasswordTexts } from './texts/password-texts.js';
+export type { PasswordStore, StoredPassword } from './store/password-store.js';

@@ -1,0 +1,114 @@
+import { type AdapterUser, CredentialsSignin, EventsService } from '@authnest/core';
+import {
+  type ActionContext,
+  ChallengesService,
+  CurrentSessionService,
+  LimitsService,
+  MailerService,
+} from '@authnest/core/feature';
+import { Injectable } from '@nestjs/common';
+import type { Changing } from './changing.service.js';
+import { ChosenPasswordsService } from './chosen-passwords.service.js';
+import { identityOf, withProvider } from './identity-of.js';
+import { sendMail } from './mails.js';
+import { resetSubject } from './registering.js';
+import { requireSettings } from './settings.js';
+import { adapterOf } from './store/store-of.js';
+
+/** What both the page and the service do when a person changes the own password, or removes it. */
+@Injectable()
+export class PasswordChangesService {
+  constructor(
+    private readonly passwords: ChosenPasswordsService,
+    private readonly challenges: ChallengesService,
+    private readonly sessions: CurrentSessionService,
+    private readonly limits: LimitsService,
+    private readonly mailer: MailerService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** Whether it is the present password. A wrong one counts as a wrong password at sign-in. */
+  async isCurrent(
+    ctx: ActionContext,
+    { user, stored }: Pick<Changing, 'user' | 'stored'>,
+    current: string,
+  ): Promise<boolean> {
+    const { verifier } = requireSettings(ctx.config);
+    const identity = JSON.stringify([['email', user.email]]);
+    const attempt = { work: 'credentials', identifier: user.email, identity } as const;
+    try {
+      await this.limits.attempt(withProvider(ctx), attempt, async () => {
+        const verdict = await verifier.verify(current, stored?.hash);
+        if (!verdict.isRight) throw new CredentialsSignin('the current password is wrong');
+      });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof CredentialsSignin) return false;
+      throw thrown;
+    }
+  }
+
+  /**
+   * Stores a new password. The session of the request goes on under a new value, all others end.
+   * @returns false if the session ended meanwhile, or something else set the password: a reset then
+   * wins, as what was proven here is the former password
+   */
+  async change(
+    ctx: ActionContext,
+    { user, stored, due }: Changing,
+    hash: string,
+  ): Promise<boolean> {
+    const replaces = stored?.hash ?? null;
+    const goesOn = async () => due || this.isSame(user, await this.sessions.currentUser(ctx));
+    // The password was judged and hashed meanwhile, which takes time.
+    if (!(await goesOn())) return false;
+    if (!(await this.passwords.store(ctx, user.id, { hash, replaces }))) return false;
+    // Whoever ends sessions because of a thief removes passwords too, but maybe before this one.
+    if (!(await goesOn())) {
+      if (!stored) await this.passwords.takeBack(ctx, user.id, hash);
+      return false;
+    }
+    ctx.logger.info('password changed', { userId: user.id });
+    const isThere = await this.endOthers(ctx, user, 'passwordChanged', due);
+    await this.events.emit(ctx, 'changePassword', { user });
+    return isThere;
+  }
+
+  /** After a password was removed: as after a change. @returns false if the session has ended */
+  async removed(ctx: ActionContext, user: AdapterUser): Promise<boolean> {
+    ctx.logger.info('password removed', { userId: user.id });
+    return this.endOthers(ctx, user, 'passwordRemoved');
+  }
+
+  /** Whether it still is the session of a user who is as before: nobody has proven the address. */
+  private isSame(before: AdapterUser, now: AdapterUser | null): boolean {
+    return (
+      now?.id === before.id &&
+      (now.email || '') === (before.email || '') &&
+      Boolean(now.emailVerified) === Boolean(before.emailVerified)
+    );
+  }
+
+  private async endOthers(
+    ctx: ActionContext,
+    user: AdapterUser,
+    mail: 'passwordChanged' | 'passwordRemoved',
+    isSigningIn = false,
+  ): Promise<boolean> {
+    const isThere = await this.passwords.endOthers(ctx, user.id, { isSigningIn });
+    await this.challenges.end(ctx, resetSubject(user.email), 'reset');
+    sendMail(ctx, this.mailer, mail, { to: user.email, user });
+    if (isThere && !isSigningIn) await this.renew(ctx, user.id);
+    return isThere;
+  }
+
+  /** Gives a stored session another value, as a stateless one has got: a copy of it is worthless. */
+  private async renew(ctx: ActionContext, userId: string): Promise<void> {
+    const { config } = ctx;
+    if (config.session.strategy === 'jwt') return;
+    const user = await adapterOf(config).getUser(userId);
+    if (!user) return;
+    const { account } = identityOf(user);
+    await this.sessions.open(ctx, { user, account, continues: true });
+  }
+}

@@ -1,0 +1,25 @@
+import type { ActionContext, CompleteAdapter, RemovalReason } from '@authnest/core/feature';
+import { Injectable } from '@nestjs/common';
+import { storeOf } from './store/store-of.js';
+
+/**
+ * Removes the password of a user whose address was never proven, before somebody proves it: whoever
+ * typed the address first may have set it. That of a user who is deleted goes afterwards.
+ */
+@Injectable()
+export class UnprovenPasswordsService {
+  async begin(
+    { config }: ActionContext,
+    _: CompleteAdapter,
+    userId: string,
+    reason: RemovalReason,
+  ): Promise<() => Promise<void>> {
+    const remove = async (): Promise<void> => {
+      await storeOf(config).remove(userId);
+    };
+    // Of a user who is deleted, it goes after the user: a deletion that fails loses nothing.
+    if (reason !== 'deletion') await remove();
+    // A removal by somebody who is signed in may have been undone in between.
+    return remove;
+  }
+}
