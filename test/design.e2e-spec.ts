@@ -93,7 +93,9 @@ function defended(): string[] {
   const lines = readFromRoot(BAR).split('\n');
   return lines
     .filter((line) => !line.includes('**open**'))
-    .flatMap((line) => /^\| ((?:[A-IN-Z]|ID|RQ|HO|DT|RP|NW|AT)\d+b?) +\|/.exec(line)?.[1] ?? [])
+    .flatMap(
+      (line) => /^\| ((?:[A-IN-Z]|ID|RQ|HO|DT|RP|NW|AT|BT|CT)\d+b?) +\|/.exec(line)?.[1] ?? [],
+    )
     .filter((row) => !row.startsWith('O'));
 }
 

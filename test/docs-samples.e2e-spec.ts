@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AuthModule, AuthService, CurrentUser, OptionalSession } from '@authnest/core';
 import { jest } from '@jest/globals';
 import { CookieClient } from '@authnest/testing';
@@ -14,18 +17,26 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
+import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import { GraphQLModule } from '@nestjs/graphql';
+import { IoAdapter } from '@nestjs/platform-socket.io';
 import { WsException } from '@nestjs/websockets';
+import { io } from 'socket.io-client';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import './fixtures/guarded-route.sample.js';
 import './fixtures/oauth-sign-in.sample.js';
 import { Forge } from './fixtures/own-provider.js';
 import { AppModule as FromPassport } from './fixtures/from-passport.js';
+import { AppModule as WithOwnUsers } from './fixtures/own-users.js';
 import { AppModule } from './fixtures/readme-sample.js';
 import { RevocationStore, RevokedSession } from './fixtures/revocation-store.js';
 import { SignInController } from './fixtures/sign-in.controller.js';
+import { ChatGateway } from './fixtures/chat.gateway.js';
+import { NotesResolver } from './fixtures/notes.resolver.js';
 import { SocketGuard } from './fixtures/socket.guard.js';
 import { signIn as takenOver } from './fixtures/taking-over.js';
 import { parameterOf } from './support/parameter-of.js';
+import { until } from './support/until.js';
 import { JANE, OTTO, platforms, SECRET, TestApp } from './support/test-app.js';
 
 @Module({
@@ -52,8 +63,30 @@ afterAll(() => jest.restoreAllMocks());
 afterAll(() => Object.keys(variables).forEach((name) => delete process.env[name]));
 
 describe.each(platforms())('the samples from the guides on %s', (platform) => {
-  it('README: signs Jane in, and greets her on the guarded route', async () => {
-    const app = await startReadme();
+  it('README: lets Jane register by the mail in the log, and greets her', async () => {
+    const log = jest.spyOn(console, 'log').mockReturnValue(undefined);
+    const app = await inNewFolder(() => startSample(AppModule));
+    try {
+      const browser = new CookieClient(await app.getUrl());
+      expect((await browser.get('/me')).status).toBe(401);
+      const send = async (step: string, form: object) =>
+        browser.post(`/auth/password/${step}`, {
+          form: { ...form, csrfToken: await browser.csrfToken() },
+        });
+
+      await send('register', { email: 'jane@corp.example', password: 'a pale green horse' });
+      await until('the mail is in the log', () => log.mock.calls.length > 0);
+      await send('confirm', { code: /^\d{4} ?\d{4}$/m.exec(`${log.mock.calls[0]?.[0]}`)?.[0] });
+
+      expect((await browser.get('/me')).text).toBe('Hello jane@corp.example');
+    } finally {
+      await app.close();
+      log.mockRestore();
+    }
+  });
+
+  it('own users: signs Jane in, and greets her on the guarded route', async () => {
+    const app = await startSample(WithOwnUsers);
     try {
       const browser = new CookieClient(await app.getUrl());
       expect((await browser.get('/me')).status).toBe(401);
@@ -70,8 +103,8 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
     }
   });
 
-  it('README: refuses a wrong password and an unknown address', async () => {
-    const app = await startReadme();
+  it('own users: refuses a wrong password and an unknown address', async () => {
+    const app = await startSample(WithOwnUsers);
     try {
       const browser = new CookieClient(await app.getUrl());
       for (const email of ['jane@example.com', 'otto@example.com']) {
@@ -85,7 +118,7 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
   });
 
   it('from Passport: signs Jane in, and greets her on the guarded route', async () => {
-    const app = await startReadme(FromPassport);
+    const app = await startSample(FromPassport);
     try {
       const browser = new CookieClient(await app.getUrl(), { basePath: '/api/auth' });
       expect((await browser.get('/profile')).status).toBe(401);
@@ -133,7 +166,48 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
     await app.close();
   });
 
-  it('guards: the guard for sockets refuses a handshake without a session', async () => {
+  it('sockets: the gateway for chats admits a user, and refuses a stranger (K62)', async () => {
+    const app = await TestApp.start({
+      platform,
+      module: { providers: [ChatGateway] },
+      configure: (nest) => nest.useWebSocketAdapter(new IoAdapter(nest)),
+    });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const open = (extraHeaders: Record<string, string>) =>
+      io(app.url, { extraHeaders, transports: ['websocket'], reconnection: false, forceNew: true });
+    const [own, stranger] = [open({ cookie }), open({})];
+
+    const refused = new Promise<Error>((resolve) => stranger.once('connect_error', resolve));
+    expect(await own.emitWithAck('say', 'hello')).toBe('jane: hello');
+    expect(await refused).toMatchObject({ data: { code: 'SESSION_REQUIRED' } });
+    own.disconnect();
+    await app.close();
+  });
+
+  it('graphql: the resolver of notes knows who asks (K62)', async () => {
+    const graphql = GraphQLModule.forRoot<ApolloDriverConfig>({
+      driver: ApolloDriver,
+      autoSchemaFile: true,
+    });
+    const app = await TestApp.start({
+      platform,
+      module: { imports: [graphql], providers: [NotesResolver] },
+    });
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+    const ask = async (query: string) =>
+      (await browser.post('/graphql', { json: { query } })).json();
+
+    expect(await ask('{ greeting }')).toEqual({ data: { greeting: 'Hello jane' } });
+    expect(await ask('{ secret }')).toMatchObject({
+      errors: [{ extensions: { code: 'FORBIDDEN', errorCode: 'INSUFFICIENT_ROLE' } }],
+    });
+    await app.close();
+  });
+
+  it('sockets: the guard for sockets refuses a handshake without a session', async () => {
     const app = await TestApp.start({ platform });
     const browser = app.client();
     await browser.signIn('credentials', JANE);
@@ -148,7 +222,7 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
     await app.close();
   });
 
-  it('guards: the guard for sockets refuses a cookie from another origin (N4)', async () => {
+  it('sockets: the guard for sockets refuses a cookie from another origin (N4)', async () => {
     const app = await TestApp.start({
       platform,
       config: { trustedOrigins: ['https://www.example'] },
@@ -251,7 +325,7 @@ describe.each(platforms())('the samples from the guides on %s', (platform) => {
     await app.close();
   });
 
-  async function startReadme(module: Type = AppModule): Promise<INestApplication> {
+  async function startSample(module: Type): Promise<INestApplication> {
     const testing = await Test.createTestingModule({ imports: [module] }).compile();
     const adapter = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();
     const app = testing.createNestApplication(adapter, { logger: false });
@@ -277,6 +351,17 @@ describe('the samples from the guides', () => {
     },
   );
 });
+
+/** Runs `start` where it may store a database. */
+async function inNewFolder<T>(start: () => Promise<T>): Promise<T> {
+  const before = process.cwd();
+  process.chdir(await mkdtemp(join(tmpdir(), 'authnest-')));
+  try {
+    return await start();
+  } finally {
+    process.chdir(before);
+  }
+}
 
 class Checked extends DataSource {
   override buildMetadatas(): Promise<void> {

@@ -58,7 +58,7 @@ describe('samples that add to types', () => {
 });
 
 describe('README.md', () => {
-  it('contains one sample, which the tests start', () => {
+  it('contains one sample of at most 32 lines, which the tests start', () => {
     const [readme] = documents;
     const samples = [...(readme?.text ?? '').matchAll(/^```ts$/gm)];
 
@@ -66,6 +66,8 @@ describe('README.md', () => {
     expect(readme && quotedFiles(readme).map(({ source }) => source)).toEqual([
       'test/fixtures/readme-sample.ts',
     ]);
+    const lines = readFromRoot('test/fixtures/readme-sample.ts').trim().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(32);
   });
 });
 

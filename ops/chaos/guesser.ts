@@ -64,7 +64,7 @@ export class Guesser {
     const client = new RecordedClient(this.cluster.url, this.timeline, network(nth));
     const from = Date.now();
     const email = name(nth);
-    const { status, location } = await client.signIn('credentials', { email, password: 'wrong' });
+    const { status, location } = await client.signIn('password', { email, password: 'wrong' });
     if (status === 429) this.refused += 1;
     else if (location?.includes('error=CredentialsSignin')) {
       this.checked.push({ what, from, until: Date.now() });

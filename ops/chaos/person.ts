@@ -69,7 +69,7 @@ export class Person {
       way < 0.6
         ? await this.atProvider()
         : way < 0.8
-          ? await this.client.signIn('credentials', this.password())
+          ? await this.client.signIn('password', this.password())
           : await this.byMail();
     if (status === 429) return;
     if (location?.includes('error=')) {

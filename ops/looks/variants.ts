@@ -72,7 +72,9 @@ const ERRORS = [
   'EmailSignin',
   'OAuthAccountNotLinked',
   'MissingCSRF',
-  'RateLimited',
+  'RateLimited&retryAfter=90',
+  'SessionRequired',
+  'OAuthCallbackError&code=access_denied',
   'WebAuthnVerificationError',
 ];
 
@@ -89,11 +91,12 @@ export const VARIANTS: readonly Variant[] = [
   signIn('two-passwords', [staff, password], { name: 'Shop', links }),
   signIn('brand', everything, { name: 'Shop', theme: { brandColor: '#0f766e', logo: LOGO } }),
   ...ERRORS.map((error) => ({
-    ...signIn(`error-${error}`, everything, { name: 'Shop', links }),
+    ...signIn(`error-${error.replace(/&.*/, '')}`, everything, { name: 'Shop', links }),
     page: `signin?error=${error}`,
   })),
   ...ERRORS.slice(0, 3).map((error) => page(`error-${error}`, `error?error=${error}`)),
   page('verify-request', 'verify-request?provider=email&type=email'),
+  page('not-found', 'nothing'),
   page('signed-out', 'signout'),
 ];
 

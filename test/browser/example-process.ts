@@ -26,17 +26,20 @@ export class ExampleProcess {
     readonly issuer: string,
     /** The URL of the page that lists the mails. */
     readonly inbox: string,
+    /** The URL of the page on another origin. */
+    readonly pages: string,
   ) {}
 
   static async start(platform: Platform): Promise<ExampleProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'authnest-example-'));
-    const [port, providerPort, inboxPort, smtpPort] = await freePorts(4);
+    const [port, providerPort, inboxPort, smtpPort, pagesPort] = await freePorts(5);
     const env = {
       ...plainEnvironment(),
       DATABASE_URL: `sqlite:${join(folder, 'example.sqlite')}`,
       EXAMPLE_PLATFORM: platform,
       IDP_PORT: `${providerPort}`,
       INBOX_PORT: `${inboxPort}`,
+      PAGES_PORT: `${pagesPort}`,
       SMTP_PORT: `${smtpPort}`,
       PORT: `${port}`,
     };
@@ -47,6 +50,7 @@ export class ExampleProcess {
       `http://localhost:${port}`,
       `http://127.0.0.1:${providerPort}`,
       `http://127.0.0.1:${inboxPort}`,
+      `http://localhost:${pagesPort}`,
     );
     await example.run();
     return example;

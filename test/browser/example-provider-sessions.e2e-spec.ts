@@ -53,7 +53,7 @@ describeExample('the example and the session at its provider', (at) => {
 
     const text = await page.getByRole('main').innerText();
     expect(text).toContain('"email": "ada@example.com"');
-    expect(text).toContain('demo: token usable');
+    expect(text).toContain('Demo provider: token usable');
     expect(await page.content()).not.toMatch(/access_token|refresh_token|id_token/);
     expect(at.visitor.complaints).toEqual([]);
   });

@@ -76,8 +76,8 @@ describeExample('the example in a browser', (at) => {
     await at.visitor.signInAtProvider('Grace Hopper');
 
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Signed in \(demo\)/),
-      expect.stringMatching(/^Account linked \(demo\)/),
+      expect.stringMatching(/^Signed in \(Demo provider\)/),
+      expect.stringMatching(/^Account linked \(Demo provider\)/),
       expect.stringMatching(/^Registered/),
     ]);
   });
@@ -92,7 +92,7 @@ describeExample('the example in a browser', (at) => {
     }
 
     await page.getByRole('button', { name: 'End', exact: true }).first().click();
-    await page.getByText('Another browser').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
 
     await other.page.goto('/sessions');
     expect(other.page.url()).toContain('/auth/signin');

@@ -110,6 +110,36 @@ describeWith(CHROMIUM, 'passkeys in Chromium', () => {
       expect(complaints).toEqual([]);
     });
 
+    it('has the device forget a passkey that was refused, and no other', async () => {
+      await withoutAutofill();
+      await page.addInitScript(() => {
+        Object.assign(PublicKeyCredential, {
+          signalUnknownCredential: async (of: object) =>
+            sessionStorage.setItem('signalled', JSON.stringify(of)),
+        });
+      });
+      const signalled = () => page.evaluate(() => sessionStorage.getItem('signalled'));
+      await register('ada@example.com');
+      await expectSession('ada@example.com');
+      await signOut();
+      await page.goto('/auth/signin?error=AccountNotLinked');
+      expect(await signalled()).toBeNull();
+
+      await unfold();
+      await page.getByLabel('Email address').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Create a passkey' }).click();
+      // The address is the same before and after, so it does not tell when the page has told the device.
+      await page.waitForFunction(() => sessionStorage.getItem('signalled') !== null);
+      expect(page.url()).toContain('error=AccountNotLinked');
+
+      const { rpId, credentialId } = JSON.parse(`${await signalled()}`) as Record<string, string>;
+      expect(rpId).toBe('localhost');
+      expect(credentialId).toMatch(/^[\w-]{20,}$/);
+      await page.evaluate(() => sessionStorage.removeItem('signalled'));
+      await page.reload();
+      expect(await signalled()).toBeNull();
+    });
+
     it('signs in through autofill, without a click', async () => {
       await register('ada@example.com');
       await signOut();

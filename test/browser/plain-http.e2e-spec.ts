@@ -23,7 +23,7 @@ describeWith(CHROMIUM, 'plain http on a host other than localhost', () => {
     await page.goto(`${origin}/auth/signin?callbackUrl=/auth/session`);
     await page.fill('input[name=username]', JANE.username);
     await page.fill('input[name=password]', JANE.password);
-    await page.click('form[action$="/callback/credentials"] button');
+    await page.click('form[action$="/callback/credentials"] [type=submit]');
     await page.waitForURL(`${origin}/auth/session`);
     expect(await page.textContent('body')).toContain('jane@example.com');
 

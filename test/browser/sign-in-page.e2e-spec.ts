@@ -120,14 +120,19 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
       await open();
       await page.goto('/auth/signin');
       const reached: (string | null)[] = [];
-      for (let step = 0; step < 13; step += 1) {
+      for (let step = 0; step < 14; step += 1) {
         await page.keyboard.press('Tab');
-        reached.push(await focused().evaluate((at) => at.textContent || at.getAttribute('name')));
+        reached.push(
+          await focused().evaluate(
+            (at) => at.textContent || at.getAttribute('name') || (at as HTMLElement).title,
+          ),
+        );
       }
 
       expect(reached).toEqual([
         'email',
         'password',
+        'Show password',
         'Forgot password?',
         'Sign in',
         'Email me a link',
@@ -140,6 +145,56 @@ describeWith(CHROMIUM, 'the built-in pages in Chromium', () => {
         'Terms',
         'Privacy',
       ]);
+    });
+
+    it('shows the password while its button is pressed, and hides it when the form is sent', async () => {
+      await open();
+      await page.goto('/auth/signin');
+      const field = page.locator('[name=password]');
+      const eye = page.getByRole('button', { name: 'Show password' }).first();
+      const type = () => field.getAttribute('type');
+
+      await eye.click();
+      expect([await type(), await eye.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+      await eye.click();
+      expect([await type(), await eye.getAttribute('aria-pressed')]).toEqual(['password', 'false']);
+      await eye.click();
+      await field.evaluate((input: HTMLInputElement) => {
+        input.form?.addEventListener('submit', (event) => event.preventDefault());
+      });
+      await page.getByLabel('Email address').fill('ada@example.com');
+      await field.fill('wrong');
+      await page.keyboard.press('Enter');
+      expect(await type()).toBe('password');
+    });
+
+    it('posts no empty form: neither a password nor a link without an address', async () => {
+      await open();
+      await page.goto('/auth/signin');
+      const posts: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posts.push(request.url());
+      });
+
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('button', { name: 'Email me a link' }).click();
+
+      expect(await focused().getAttribute('name')).toBe('email');
+      expect(posts).toEqual([]);
+    });
+
+    it('counts down to the next attempt, and removes the warning when it may be made', async () => {
+      await open();
+      await page.clock.install();
+      await page.goto('/auth/signin?error=RateLimited&retryAfter=75');
+      const box = page.locator('#sign-in-error');
+
+      expect(await box.innerText()).toMatch(/Try again in 2 minutes\.\s+1:15$/);
+      await page.clock.runFor(10_000);
+      expect(await box.innerText()).toContain('1:05');
+      await page.clock.runFor(65_500);
+      expect(await box.isVisible()).toBe(false);
+      expect(await page.getByLabel('Email address').isVisible()).toBe(true);
     });
 
     it('requires the address in the shared field before a passkey is created', async () => {

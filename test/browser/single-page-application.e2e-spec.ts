@@ -38,7 +38,7 @@ class Site extends LoopbackServer {
   api = '';
 
   static async start(): Promise<Site> {
-    const client = await bundled("export * from './test/fixtures/spa-client.sample.ts';");
+    const client = await bundled("export * from './apps/example/src/other-origin/auth-client.ts';");
     const server = createServer((request, response) => {
       const isClient = request.url === '/client.js';
       response.setHeader('Content-Type', isClient ? 'text/javascript' : 'text/html');
@@ -134,6 +134,7 @@ describeWith(CHROMIUM, 'a single-page application on another origin (U7)', () =>
   ): Promise<TestApp> {
     const providers = [
       Credentials({
+        id: 'password',
         credentials: { username: {}, password: { type: 'password' } },
         authorize: ({ username, password }) =>
           password === JANE.password ? { id: '1', name: String(username) } : null,

@@ -1,4 +1,11 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Request,
+} from 'playwright-core';
+import { until } from '../support/until.js';
 import type { ExampleProcess } from './example-process.js';
 
 /** A user with their own browser, and the errors that it reported. */
@@ -19,8 +26,12 @@ export class Visitor {
     context.on('request', (request) => this.requests.push(request));
   }
 
-  static async arrive(browser: Browser, example: ExampleProcess): Promise<Visitor> {
-    const context = await browser.newContext({ baseURL: example.url });
+  static async arrive(
+    browser: Browser,
+    example: ExampleProcess,
+    options: BrowserContextOptions = {},
+  ): Promise<Visitor> {
+    const context = await browser.newContext({ ...options, baseURL: example.url });
     return new Visitor(context, await context.newPage(), example);
   }
 
@@ -45,13 +56,21 @@ export class Visitor {
     await this.page.getByLabel('Email address').fill(email);
     await this.page.getByRole('button', { name: 'Email me a link' }).click();
     await this.page.waitForURL(/\/auth\/verify-request/);
+    return this.newestLink(email, 'Sign in');
+  }
+
+  /** Waits until the newest mail to an address has a link with this name, and returns it. */
+  async newestLink(email: string, name: string): Promise<string> {
     const inbox = await this.context.newPage();
-    await inbox.goto(this.example.inbox);
-    await inbox
-      .getByRole('link', { name: `to ${email}` })
-      .first()
-      .click();
-    const link = inbox.frameLocator('iframe').getByRole('link', { name: 'Sign in' });
+    const link = inbox.frameLocator('iframe').getByRole('link', { name });
+    await until(`the newest mail to ${email} has the link`, async () => {
+      await inbox.goto(this.example.inbox);
+      const mails = inbox.getByRole('link', { name: `to ${email}` });
+      if ((await mails.count()) === 0) return false;
+      await mails.first().click();
+      await inbox.frameLocator('iframe').locator('p').first().waitFor();
+      return (await link.count()) > 0;
+    });
     const href = (await link.getAttribute('href')) ?? '';
     await inbox.close();
     return href;

@@ -7,15 +7,19 @@ import { ALIASES } from './bundled.js';
 export const ENTRIES = ['plain', 'react', 'vue', 'svelte', 'angular'] as const;
 export type Entry = (typeof ENTRIES)[number];
 
-const svelte: Plugin = {
+const textOf = ({ message: text }: { message: string }) => ({ text });
+
+/** Compiles components of Svelte, without a warning. @param generate - for which side */
+export const svelteFor = (generate: 'client' | 'server'): Plugin => ({
   name: 'svelte',
   setup(to) {
     to.onLoad({ filter: /\.svelte$/ }, async ({ path: filename }) => {
-      const { js } = compile(await readFile(filename, 'utf8'), { filename });
-      return { contents: js.code, loader: 'js' };
+      const source = await readFile(filename, 'utf8');
+      const { js, warnings } = compile(source, { filename, generate, dev: true });
+      return { contents: js.code, loader: 'js', errors: warnings.map(textOf) };
     });
   },
-};
+});
 
 const vue: Plugin = {
   name: 'vue',
@@ -33,15 +37,23 @@ export function pageOf(entry: string): Promise<string> {
   return built(`test/client/pages/${entry}.ts`);
 }
 
+/** Returns the page with `next-auth/react` itself, which is installed with Next.js. */
+export function nextAuthPage(): Promise<string> {
+  return built('test/client/pages/next-auth.js', {
+    'next-auth/react': './test/next/site/node_modules/next-auth/react.js',
+    react: './node_modules/react',
+  });
+}
+
 /** Returns the page with the sample that the guide shows for an entry. */
 export function samplePageOf(entry: Entry): Promise<string> {
   return built(`test/client/samples/${entry}/main.ts`);
 }
 
-async function built(entryPoint: string): Promise<string> {
+async function built(entryPoint: string, alias = ALIASES): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entryPoint],
-    alias: ALIASES,
+    alias,
     bundle: true,
     minify: true,
     keepNames: true,
@@ -49,9 +61,15 @@ async function built(entryPoint: string): Promise<string> {
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-    define: { 'process.env.NODE_ENV': '"development"', __VUE_OPTIONS_API__: 'false' },
+    define: {
+      'process.env': '{}',
+      'process.env.NODE_ENV': '"development"',
+      __VUE_OPTIONS_API__: 'false',
+      // Without Angular's checks of development, which take time.
+      ngDevMode: 'false',
+    },
     tsconfigRaw: { compilerOptions: { experimentalDecorators: true, jsx: 'react-jsx' } },
-    plugins: [svelte, vue],
+    plugins: [svelteFor('client'), vue],
     logLevel: 'error',
   }).finally(() => void stop());
   // In a template literal or a regular expression, this would end the script.

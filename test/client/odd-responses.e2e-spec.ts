@@ -12,7 +12,7 @@ describe('responses that no server of ours sends', () => {
   const visited = fakeBrowser();
 
   it.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', 'http://['])(
-    'do not lead to %j, and are no sign-out (K71)',
+    'do not lead to %j, and are no sign-out (K73)',
     async (url) => {
       const client = tab({
         'GET session': JANE,
@@ -29,7 +29,7 @@ describe('responses that no server of ours sends', () => {
     },
   );
 
-  it('may be a session with an address of its own (K71)', async () => {
+  it('may be a session with an address of its own (K73)', async () => {
     for (const url of ['/x?error=1', 'mailto:jane@shop.example', 'http://[']) {
       const session = { ...JANE, url };
       const client = tab({ 'GET session': session, 'POST session': session });
@@ -39,7 +39,7 @@ describe('responses that no server of ours sends', () => {
     }
   });
 
-  it('add nothing to a form, and replace no member of a result (K71)', async () => {
+  it('add nothing to a form, and replace no member of a result (K73)', async () => {
     const sent: unknown[] = [];
     const csrf = { csrfToken: 'x', callbackUrl: 'https://evil.example', ok: false };
     const answer = serverWith({
@@ -68,7 +68,7 @@ describe('responses that no server of ours sends', () => {
 describe('arguments of a page', () => {
   fakeBrowser();
 
-  it('may be a callbackUrl that is none, which the server refuses (K71)', async () => {
+  it('may be a callbackUrl that is none, which the server refuses (K73)', async () => {
     const client = tab({ 'POST signin/example': { url: '/' }, 'POST signout': { url: '/' } });
 
     const results = [

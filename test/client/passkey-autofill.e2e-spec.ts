@@ -5,7 +5,7 @@ import { fakeBrowser, serverWith } from './fake-browser.js';
 describe('the autofill of passkeys', () => {
   fakeBrowser();
 
-  it('ends when the signal of the page times out (K71)', async () => {
+  it('ends when the signal of the page times out', async () => {
     const expired = AbortSignal.abort(new DOMException('over', 'TimeoutError'));
     let requests = 0;
     const set = (name: string, value: unknown) =>

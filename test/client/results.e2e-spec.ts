@@ -120,6 +120,18 @@ describe.each(['express', 'fastify'] as const)('the client on %s', (platform) =>
     });
   });
 
+  it('keeps no list of providers on a server, which renders for many tenants (CT5)', async () => {
+    let tenant = 'one';
+    const client = createAuthClient({
+      fetch: async () => new Response(JSON.stringify({ [tenant]: { id: tenant } })),
+    });
+
+    for (tenant of ['one', 'two']) {
+      const providers = { [tenant]: { id: tenant } };
+      expect(await client.getProviders()).toEqual({ ok: true, providers });
+    }
+  });
+
   it('fetches an expired CSRF token once more, and sends the request again', async () => {
     const browser = app.client();
     const baseUrl = `${app.url}/auth`;

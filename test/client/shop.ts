@@ -57,10 +57,18 @@ export class Shop {
 export class Visitor {
   constructor(readonly context: BrowserContext) {}
 
-  /** Opens a page in a new tab, and waits until it shows a text. */
-  async tab(shows = 'unauthenticated', path = '/shop'): Promise<Tab> {
+  /**
+   * Opens a page in a new tab, and waits until it shows a text.
+   * @param html - of this page, in place of that of the shop
+   */
+  async tab(shows = 'unauthenticated', path = '/shop', html?: string): Promise<Tab> {
     const page = await this.context.newPage();
     const tab = new Tab(page);
+    if (html !== undefined) {
+      await page.route(`**${path}`, (route) =>
+        route.fulfill({ body: html, contentType: 'text/html' }),
+      );
+    }
     await page.goto(path);
     await tab.shows(shows);
     return tab;

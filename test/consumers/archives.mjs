@@ -17,7 +17,12 @@ const NEEDED = [
 ];
 
 /** Packages whose CommonJS bundle includes other packages, and therefore their licences. */
-const WITH_COPIES = ['@authnest/core', '@authnest/providers', '@authnest/testing'];
+const WITH_COPIES = [
+  '@authnest/password',
+  '@authnest/core',
+  '@authnest/providers',
+  '@authnest/testing',
+];
 const NOTICES = 'dist/third-party-notices.txt';
 
 /** Whether a file declares an existing source that is not a test; old builds leave others. */

@@ -1,5 +1,6 @@
 import { runAdapterContract } from '@authnest/testing';
 import { authEntities, authMigrations, TypeOrmAdapter, type IdType } from '@authnest/typeorm';
+import { CONTRACT_TABLE } from '../../libs/testing/src/contract/feature-rows.contract.js';
 import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
 import { someOf } from '../support/effort.js';
 import { SnakeCase } from '../support/snake-case.js';
@@ -30,8 +31,8 @@ describeDatabases(servers, (server) => {
         const database = await server.create();
         const dataSource = await openMigrated({
           ...database.options,
-          entities: authEntities(model),
-          migrations: authMigrations(model),
+          entities: authEntities({ ...model, with: [CONTRACT_TABLE] }),
+          migrations: authMigrations({ ...model, with: [CONTRACT_TABLE] }),
           namingStrategy,
         });
         return {

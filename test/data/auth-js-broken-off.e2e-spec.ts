@@ -1,3 +1,4 @@
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { ADA, authJsContents, EXPIRES, insertAuthJsRows } from '../support/auth-js-rows.js';
@@ -25,7 +26,7 @@ describeDatabases(await databaseServers(), (server) => {
     dataSource = await new DataSource({
       ...database.options,
       entities: authEntities(),
-      migrations: authMigrations({ from: 'auth.js' }),
+      migrations: authMigrations({ from: authJs }),
       logger: breaker,
       logging: true,
     }).initialize();

@@ -1,3 +1,4 @@
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { ADA, authJsContents, insertAuthJsRows, insertRow } from '../support/auth-js-rows.js';
@@ -61,7 +62,7 @@ describeDatabases(await databaseServers(), (server) => {
       dataSource = await new DataSource({
         ...database.options,
         entities: authEntities(),
-        migrations: authMigrations({ from: 'auth.js' }),
+        migrations: authMigrations({ from: authJs }),
       }).initialize();
       await createAuthJsTables(dataSource, madeBy);
       await insertAuthJsRows(dataSource);

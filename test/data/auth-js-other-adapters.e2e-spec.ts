@@ -1,3 +1,4 @@
+import { authJs } from '@authnest/take-over';
 import { authMigrations } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { databaseServers, describeDatabases } from '../support/databases.js';
@@ -85,7 +86,7 @@ describeDatabases(await databaseServers(), (server) => {
       const database = await server.create();
       const dataSource = await new DataSource({
         ...database.options,
-        migrations: authMigrations({ from: 'auth.js' }),
+        migrations: authMigrations({ from: authJs }),
       }).initialize();
       for (const statement of sql) await dataSource.query(statement);
       const tables = sql.flatMap((one) => /^CREATE TABLE ("?\w+"?)/.exec(one)?.[1] ?? []);

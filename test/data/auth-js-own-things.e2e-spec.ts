@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ADA, insertAuthJsRows } from '../support/auth-js-rows.js';
@@ -269,7 +270,7 @@ describeDatabases(await databaseServers(), (server) => {
     dataSource = await new DataSource({
       ...database.options,
       entities: authEntities(),
-      migrations: authMigrations({ from: 'auth.js' }),
+      migrations: authMigrations({ from: authJs }),
     }).initialize();
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);

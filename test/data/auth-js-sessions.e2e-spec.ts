@@ -1,3 +1,4 @@
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ADA, insertAuthJsRows, insertRow } from '../support/auth-js-rows.js';
@@ -10,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const layouts = {
   'as they are': { entities: authEntities({ layout: 'auth.js' }), migrations: [] },
-  'taken over': { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) },
+  'taken over': { entities: authEntities(), migrations: authMigrations({ from: authJs }) },
 } as const;
 
 describeDatabases(await databaseServers(), (server) => {

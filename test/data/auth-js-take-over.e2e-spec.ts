@@ -1,3 +1,4 @@
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import {
@@ -25,6 +26,8 @@ const NOT_KNOWN = {
   providerSession: null,
   providerSubject: null,
   providerTime: null,
+  amr: null,
+  authTime: null,
 };
 
 interface Variant {
@@ -69,7 +72,7 @@ describeDatabases(servers, (server) => {
   /** Creates Auth.js tables with rows, and the DataSource that takes them over. */
   async function open({ overrides, madeBy }: Partial<Variant> = {}): Promise<void> {
     database = await server.create();
-    const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
+    const model = { entities: authEntities(), migrations: authMigrations({ from: authJs }) };
     const options = { ...database.options, ...model, ...overrides } as DataSourceOptions;
     dataSource = await new DataSource(options).initialize();
     await createAuthJsTables(dataSource, madeBy);

@@ -62,7 +62,7 @@ describeDatabases(someOf(await databaseServers(), 0), (server) => {
         migrations: [],
       }).initialize();
       const runner = dataSource.createQueryRunner();
-      const found = await runner.getTables([...ours, 'audit_entries']);
+      const found = await runner.getTables([...ours, 'audit_entries', 'passwords']);
       await runner.release();
       await dataSource.destroy();
       return found.map(({ name }) => name).sort();
@@ -76,6 +76,8 @@ describeDatabases(someOf(await databaseServers(), 0), (server) => {
       expect(await typeorm('migration:show')).not.toContain('[ ]');
       expect(await typeorm('migration:run')).toContain('No migrations are pending');
 
+      await typeorm('migration:revert');
+      expect(await tables()).toEqual(made.filter((name) => name !== 'passwords'));
       await typeorm('migration:revert');
       expect(await tables()).toEqual([...ours].sort());
       await typeorm('migration:revert');

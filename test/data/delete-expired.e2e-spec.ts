@@ -65,16 +65,22 @@ describeDatabases(await databaseServers(), (server) => {
     await adapter.markEnded(marks);
     await adapter.markEnded({ ...marks, markers: ['alive'], expires: hoursFromNow(1) });
 
+    const challenge = { purpose: 'reset', subject: null, data: 'sealed', attempts: 0 };
+    await adapter.createChallenge({ ...challenge, id: 'over', expires: hoursFromNow(-1) });
+    await adapter.createChallenge({ ...challenge, id: 'alive', expires: hoursFromNow(1) });
+
     expect(await adapter.deleteExpired()).toEqual({
       sessions: 1,
       verificationTokens: 2,
       sessionRevocations: 1,
+      challenges: 1,
     });
 
     expect(await adapter.getSessionAndUser(over.sessionToken)).toBeNull();
     expect((await adapter.getSessionAndUser(alive.sessionToken))?.user.id).toBe(userId);
     expect(await adapter.useVerificationToken(link)).toEqual(link);
     expect(await adapter.spendOnce({ key: 'b', expires: hoursFromNow(1) })).toBe(false);
+    expect(await adapter.takeChallenge('alive')).not.toBeNull();
   });
 
   it('keeps the marks of sessions that are valid by a clock that is behind (DT8)', async () => {

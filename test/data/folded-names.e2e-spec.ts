@@ -1,5 +1,6 @@
 import { aSession, aUser, anAccount } from '@authnest/testing';
-import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { authJs } from '@authnest/take-over';
+import { authEntities, authMigrations, TypeOrmAdapter, type TakeOver } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ADA, insertAuthJsRows } from '../support/auth-js-rows.js';
 import { createAuthJsTables } from '../support/auth-js-tables.js';
@@ -28,7 +29,7 @@ describeWith(kind, 'tables with capitals on a server that folds the case of name
     await database?.drop();
   });
 
-  async function open(from?: 'auth.js'): Promise<void> {
+  async function open(from?: TakeOver): Promise<void> {
     database = await server.createDatabase();
     dataSource = await new DataSource({
       ...database.options,
@@ -60,7 +61,7 @@ describeWith(kind, 'tables with capitals on a server that folds the case of name
   });
 
   it('are taken over from Auth.js, and given back (DT14)', async () => {
-    await open('auth.js');
+    await open(authJs);
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);
     for (const table of ['users', 'accounts', 'sessions', 'verification_tokens']) {

@@ -240,6 +240,25 @@ for (const server of [sqlite, postgres]) {
       } as DataSourceOptions).initialize();
       const other = new TypeOrmAdapter(source, entities);
 
+      const challenge = {
+        id: 'c',
+        purpose: 'reset',
+        subject: null,
+        data: 'sealed',
+        attempts: 0,
+        expires: tomorrow(),
+      };
+      await ignoring(dataSource, ['INSERT', 'challenges'], async () => {
+        await expect(adapter.createChallenge(challenge)).rejects.toThrow(IGNORED);
+      });
+      await adapter.createChallenge(challenge);
+      await ignoring(dataSource, ['UPDATE', 'challenges'], async () => {
+        const attempt = adapter.tryChallenge({ id: 'c', attempts: 5 });
+        await expect(attempt).rejects.toThrow(IGNORED);
+      });
+      await ignoring(dataSource, ['DELETE', 'challenges'], async () => {
+        await expect(adapter.takeChallenge('c')).rejects.toThrow(IGNORED);
+      });
       await ignoring(dataSource, ['INSERT', 'sessions'], async () => {
         const session = other.createSession(aSession({ userId: user.id }));
         await expect(session).rejects.toThrow(IGNORED);

@@ -31,6 +31,7 @@ const inserts = [
   'createSession',
   'createVerificationToken',
   'spendOnce',
+  'createChallenge',
   'markEnded',
   'createAuthenticator',
 ];

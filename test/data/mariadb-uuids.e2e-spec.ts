@@ -1,5 +1,6 @@
 import { aUser } from '@authnest/testing';
-import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
+import { authJs } from '@authnest/take-over';
+import { authEntities, authMigrations, TypeOrmAdapter, type TakeOver } from '@authnest/typeorm';
 import { DataSource } from 'typeorm';
 import { insertRow } from '../support/auth-js-rows.js';
 import { createAuthJsTables } from '../support/auth-js-tables.js';
@@ -21,7 +22,7 @@ describeDatabases(
     let database: TestDatabase;
     let dataSource: DataSource;
 
-    async function open(from?: 'auth.js'): Promise<void> {
+    async function open(from?: TakeOver): Promise<void> {
       database = await server.create();
       dataSource = await new DataSource({
         ...database.options,
@@ -66,7 +67,7 @@ describeDatabases(
       ['in capital letters', '532A7B8E-0328-48D0-9A8E-0123456789AB'],
       ['without hyphens', '532a7b8e032848d09a8e0123456789ab'],
     ])('a take-over reports an id %s before anything changes (Q6)', async (_, id) => {
-      await open('auth.js');
+      await open(authJs);
       await createAuthJsTables(dataSource, 'mysql');
       await insertRow(dataSource, 'users', {
         id: '00000000-0000-4000-8000-00000000000a',

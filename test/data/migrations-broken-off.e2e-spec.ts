@@ -7,6 +7,7 @@ import { differences, migrationsRun, revertAll, tableNames } from '../support/sc
 const own = [
   'accounts',
   'authenticators',
+  'challenges',
   'session_revocations',
   'sessions',
   'users',

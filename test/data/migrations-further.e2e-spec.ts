@@ -1,4 +1,5 @@
 import { aUser } from '@authnest/testing';
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { insertAuthJsRows } from '../support/auth-js-rows.js';
@@ -67,10 +68,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   it('Auth.js tables with the three additional indexes can be taken over (Q14)', async () => {
     await open({
-      migrations: [
-        ...authMigrations({ layout: 'auth.js' }),
-        ...authMigrations({ from: 'auth.js' }),
-      ],
+      migrations: [...authMigrations({ layout: 'auth.js' }), ...authMigrations({ from: authJs })],
     });
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);

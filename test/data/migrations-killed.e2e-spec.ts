@@ -88,7 +88,7 @@ describeDatabases(servers, (server) => {
       if (!isMariadb) expect(await tableNames(dataSource)).toEqual([]);
       await dataSource.runMigrations();
       const made = await tableNames(dataSource);
-      expect(made).toHaveLength(6);
+      expect(made).toHaveLength(7);
       expect(await differences(dataSource)).toEqual([]);
 
       await killed(dataSource, { url, layout, direction: 'down' }, changes.down);

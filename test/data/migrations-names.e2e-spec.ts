@@ -1,4 +1,11 @@
-import { authEntities, authMigrations, type IdType, TypeOrmAdapter } from '@authnest/typeorm';
+import { authJs } from '@authnest/take-over';
+import {
+  authEntities,
+  authMigrations,
+  type IdType,
+  TypeOrmAdapter,
+  type TakeOver,
+} from '@authnest/typeorm';
 import { aUser } from '@authnest/testing';
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions } from 'typeorm';
 import { ADA, BOB, insertAuthJsRows, insertRow } from '../support/auth-js-rows.js';
@@ -52,7 +59,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   async function open(
     { prefix, id, entityPrefix, schema, strategy }: Variant,
-    from?: 'auth.js',
+    from?: TakeOver,
   ): Promise<void> {
     database = await server.create();
     const names = { ...(prefix && { prefix }), ...(id && { id }) };
@@ -95,7 +102,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   describe('Auth.js tables in a schema other than public', () => {
     beforeEach(async () => {
-      await open({ schema: 'auth' }, 'auth.js');
+      await open({ schema: 'auth' }, authJs);
     });
 
     async function createBoth(withOther: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, type AuthMigrationsOptions } from '@authnest/typeorm';
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions } from 'typeorm';
 import { insertAuthJsRows } from '../support/auth-js-rows.js';
@@ -229,7 +230,7 @@ describeDatabases(await databaseServers(), (server) => {
   it.each(here(ofTakeOver))(
     'a name that a take-over needs, used by %s, is reported before the first change (Q4 Q7)',
     async (_, taken) => {
-      await open({ from: 'auth.js' });
+      await open({ from: authJs });
       await dataSource.showMigrations(); // creates TypeORM's own table
       await refusedThenDone(taken, () => dataSource.runMigrations());
       expect((await differences(dataSource)).filter((sql) => !/DROP TABLE/.test(sql))).toEqual([]);
@@ -241,7 +242,7 @@ describeDatabases(await databaseServers(), (server) => {
     it.each(givenBack)(
       'a name that Auth.js needs, used by %s, is reported before the tables are reverted (Q4 Q7)',
       async (_, taken) => {
-        await open({ from: 'auth.js' });
+        await open({ from: authJs });
         await dataSource.runMigrations();
         await refusedThenDone(taken, () => dataSource.undoLastMigration());
         expect(await migrationsRun(dataSource)).toEqual([]);

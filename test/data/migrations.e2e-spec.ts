@@ -28,6 +28,7 @@ const own = [
   'verification_tokens',
   'authenticators',
   'session_revocations',
+  'challenges',
 ];
 
 /** Returns the statements that would make the tables match the entities. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, type AuthMigrationsOptions } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { authJsContents, insertAuthJsRows } from '../support/auth-js-rows.js';
@@ -64,7 +65,7 @@ describeDatabases(servers, (server) => {
   it.each(RIGHTS)(
     'a take-over by a user without the privilege %s is refused before the first change (Q4)',
     async (right) => {
-      await open({ from: 'auth.js' });
+      await open({ from: authJs });
       await createAuthJsTables(administrator, 'mysql');
       await insertAuthJsRows(administrator);
       await administrator.showMigrations(); // creates TypeORM's own table
@@ -82,7 +83,7 @@ describeDatabases(servers, (server) => {
   it.each([...RIGHTS, 'DROP'])(
     'a revert by a user without the privilege %s is refused (Q4)',
     async (right) => {
-      await open({ from: 'auth.js' });
+      await open({ from: authJs });
       await createAuthJsTables(administrator, 'mysql');
       await insertAuthJsRows(administrator);
       const before = await authJsContents(administrator);
@@ -99,7 +100,7 @@ describeDatabases(servers, (server) => {
   );
 
   it('a user with privileges on single tables is not refused in advance (Q4)', async () => {
-    await open({ from: 'auth.js' });
+    await open({ from: authJs });
     await createAuthJsTables(administrator, 'mysql');
     await insertAuthJsRows(administrator);
     await administrator.showMigrations(); // creates TypeORM's own table
@@ -116,7 +117,7 @@ describeDatabases(servers, (server) => {
     ['all privileges', 'ALL'],
     ['the privilege CREATE', 'CREATE'],
   ])('a user with %s from a role is not refused (Q4)', async (_, right) => {
-    await open({ from: 'auth.js' });
+    await open({ from: authJs });
     await createAuthJsTables(administrator, 'mysql');
     await insertAuthJsRows(administrator);
     const { database: name } = administrator.driver;

@@ -1,4 +1,5 @@
 import { runAdapterContract } from '@authnest/testing';
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, type IdType, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { insertAuthJsRows } from '../support/auth-js-rows.js';
@@ -116,7 +117,7 @@ describeDatabases(mariadb ? [mariadb] : [], (server) => {
 
   it('takes over and restores Auth.js tables without words that MySQL 8.4 lacks', async () => {
     const database = await server.create();
-    const model = { entities: authEntities(), migrations: authMigrations({ from: 'auth.js' }) };
+    const model = { entities: authEntities(), migrations: authMigrations({ from: authJs }) };
     const dataSource = await open(database, 'mysql', model);
     await createAuthJsTables(dataSource);
     await insertAuthJsRows(dataSource);

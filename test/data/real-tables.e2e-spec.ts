@@ -1,12 +1,14 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import {
+  type AuthEntities,
   authEntities,
   authMigrations,
+  AuthUser,
   TypeOrmAdapter,
   TypeOrmSessionRegistry,
 } from '@authnest/typeorm';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Column, DataSource, Entity, type DataSourceOptions } from 'typeorm';
 import {
   databaseServers,
   describeDatabases,
@@ -33,8 +35,8 @@ describeDatabases(await databaseServers(), (server) => {
     await database.drop();
   });
 
-  const start = async (source = dataSource): Promise<void> => {
-    const adapter = new TypeOrmAdapter(source);
+  const start = async (source = dataSource, entities?: AuthEntities): Promise<void> => {
+    const adapter = new TypeOrmAdapter(source, entities);
     const app = await TestApp.start({ platform: 'express', config: { adapter } });
     await app.close();
   };
@@ -112,6 +114,26 @@ describeDatabases(await databaseServers(), (server) => {
     expect(texts).toContainEqual(
       expect.stringMatching(/`verification_tokens` does not exist: .*typeorm migration:run/),
     );
+  });
+
+  it('names the columns of an own entity for which no migration was run, and starts (NW8)', async () => {
+    @Entity('users')
+    class Member extends AuthUser {
+      @Column({ type: 'varchar', default: 'member' }) role!: string;
+      @Column({ type: 'varchar', nullable: true, select: false }) passwordHash!: string | null;
+    }
+    const entities = authEntities({ user: Member });
+    const source = await new DataSource({
+      ...database.options,
+      entities: [...entities],
+    } as DataSourceOptions).initialize();
+
+    await start(source, entities);
+
+    expect(warn.mock.calls.map(([text]) => `${text}`)).toContainEqual(
+      expect.stringMatching(/`Member` .* lacks, role, passwordHash: generate a migration/),
+    );
+    await source.destroy();
   });
 
   if (server.name !== 'SQLite') {

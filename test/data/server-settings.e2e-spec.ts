@@ -1,4 +1,5 @@
 import { aSession, aUser, aVerificationToken, anAccount } from '@authnest/testing';
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ADA, insertAuthJsRows } from '../support/auth-js-rows.js';
@@ -155,6 +156,19 @@ async function expectSignInWorks(app: TestApp, adapter: TypeOrmAdapter): Promise
   const value = { key: link.token, expires: new Date('2100-01-01') };
   const spent = await Promise.all([1, 2, 3].map(() => adapter.spendOnce(value)));
   expect(spent.filter(Boolean)).toEqual([true]);
+  const challenge = {
+    id: link.token,
+    purpose: 'reset',
+    subject: null,
+    data: 'sealed',
+    attempts: 0,
+    expires: value.expires,
+  };
+  await adapter.createChallenge(challenge);
+  const attempts = [1, 2, 3].map(() => adapter.tryChallenge({ id: link.token, attempts: 2 }));
+  expect((await Promise.all(attempts)).filter((attempt) => attempt !== null)).toHaveLength(2);
+  const taken = await Promise.all([1, 2, 3].map(() => adapter.takeChallenge(link.token)));
+  expect(taken.filter((one) => one !== null)).toEqual([{ ...challenge, attempts: 2 }]);
   await adapter.createVerificationToken(aVerificationToken({ identifier: link.identifier }));
   expect(await adapter.deleteVerificationTokensByIdentifier(link.identifier)).toBe(1);
   await adapter.createSession(aSession({ userId, expires: new Date(1) }));
@@ -171,7 +185,7 @@ async function expectTakenOver(options: DataSourceOptions): Promise<void> {
   const dataSource = await new DataSource({
     ...options,
     entities: authEntities(),
-    migrations: authMigrations({ from: 'auth.js' }),
+    migrations: authMigrations({ from: authJs }),
   } as DataSourceOptions).initialize();
   try {
     await createAuthJsTables(dataSource);

@@ -6,7 +6,7 @@ import { MailApp } from '../support/mail-app.js';
 import { type CheckedClient, platforms, SECRET } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
-const MASKED = 'v•••@x.example';
+const SHOWN = 'to vera@x.example with';
 const PAGE = '/auth/verify-request?provider=email&type=email';
 
 /** Returns the text of the page, and its form as a browser would post it. */
@@ -35,7 +35,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     await mail.close();
   });
 
-  it('shows the masked address only to the browser that requested the link', async () => {
+  it('shows the address, in full, only to the browser that requested the link', async () => {
     await start();
     const browser = mail.client();
 
@@ -43,8 +43,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     const own = await formOf(browser);
     const other = await formOf(mail.client());
 
-    expect(own.text).toContain(`We have sent an email to ${MASKED} with a link`);
-    expect(own.text).not.toContain(ADDRESS);
+    expect(own.text).toContain(`We have sent an email ${SHOWN} a link`);
     expect(JSON.stringify([...browser.cookies])).not.toContain('vera');
     expect(other.text).toContain('We have sent you an email with a link');
     expect(other.text).not.toContain('x.example');
@@ -70,7 +69,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
 
       expect({ status, location }).toEqual({ status: 302, location: mail.app.url + PAGE });
       expect(text).toContain('We have sent the email again.');
-      expect(text).toContain(MASKED);
+      expect(text).toContain(SHOWN);
       expect(mail.mailbox.mails.map(({ to }) => to)).toEqual([[ADDRESS], [ADDRESS]]);
       expect((await browser.get(await mail.mailbox.link())).location).toBe(`${mail.app.url}/home`);
       expect(await browser.session()).toMatchObject({ user: { email: ADDRESS } });
@@ -136,7 +135,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
 
     expect(location).toBe(`${mail.app.url}/auth/signin?error=EmailSignin`);
     expect(mail.mailbox.mails).toHaveLength(2);
-    expect((await formOf(browser)).text).toContain('o•••@y.example');
+    expect((await formOf(browser)).text).toContain('to otto@y.example with');
   });
 
   it.each(['', '0'.repeat(64), 'constructor'])(
@@ -185,14 +184,14 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     await start();
     const browser = mail.client();
     await browser.get(await mail.linkFor(ADDRESS, browser));
-    expect((await formOf(browser)).text).not.toContain(MASKED);
+    expect((await formOf(browser)).text).not.toContain(SHOWN);
 
     stopClock();
     await mail.linkFor(ADDRESS, browser);
     setClock(14 * 60);
-    expect((await formOf(browser)).text).toContain(MASKED);
+    expect((await formOf(browser)).text).toContain(SHOWN);
     setClock(16 * 60);
-    expect((await formOf(browser)).text).not.toContain(MASKED);
+    expect((await formOf(browser)).text).not.toContain(SHOWN);
   });
 
   it('counts an email that is sent again towards the limit, and shows how long to wait', async () => {
@@ -202,13 +201,15 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     await mail.linkFor(ADDRESS, browser);
 
     let response = await sendAgain(browser, { accept: 'text/html' });
-    for (let at = 0; at < 20 && response.status !== 429; at++) {
+    for (let at = 0; at < 20 && !response.location?.includes('RateLimited'); at++) {
       response = await sendAgain(browser, { accept: 'text/html' });
     }
 
-    expect(response.status).toBe(429);
+    expect(response.status).toBe(302);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-    expect(response.text).toMatch(/Too many attempts\. Try again in \d+ \w+\./);
+    expect((await browser.get(`${response.location}`)).text).toMatch(
+      /Too many attempts\. Try again in \d+ \w+\./,
+    );
     expect(mail.mailbox.mails.length).toBeLessThan(10);
   });
 
@@ -236,7 +237,7 @@ describe.each(platforms())('the verify page on %s', (platform) => {
     const stolen = client('b.example');
     for (const [name, value] of browser.cookies) stolen.cookies.set(name, value);
 
-    expect((await formOf(browser)).text).toContain(MASKED);
+    expect((await formOf(browser)).text).toContain(SHOWN);
     expect((await formOf(stolen)).text).not.toContain('x.example');
     await tenants.close();
   });

@@ -9,6 +9,9 @@ const TIMES = {
   iat: expect.any(Number) as number,
   exp: expect.any(Number) as number,
   jti: expect.any(String) as string,
+  amr: ['pwd'],
+  auth_at: expect.any(Number) as number,
+  apf: expect.any(String) as string,
 };
 const CLAIMS = { name: 'jane', email: 'jane@example.com', sub: 'id-of-jane', ...TIMES };
 const EXPIRES = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;

@@ -173,7 +173,14 @@ describe.each(platforms())(
         profile: MAPPED,
       });
       expect(reported.input('event.signIn')).toMatchObject({ user: jane, isNewUser: false });
-      expect(reported.names()).toEqual(['redirect', 'signIn', 'event.linkAccount', 'event.signIn']);
+      expect(reported.names()).toEqual([
+        'redirect',
+        'signIn',
+        'session',
+        'event.session',
+        'event.linkAccount',
+        'event.signIn',
+      ]);
     });
 
     it('the profile and account callbacks of the provider receive claims and tokens', async () => {

@@ -1,6 +1,6 @@
 import { type AuthFeature, Email } from '@authnest/core';
 import {
-  type AuthContext,
+  type ActionContext,
   GET,
   jsonOf,
   type SessionFacts,
@@ -15,7 +15,7 @@ const start = (platform: Platform, features: AuthFeature[], config: object = {})
 
 @Injectable()
 class WritesWhatIsNotItsOwn {
-  run(_: AuthContext, identity: VerifiedIdentity): SessionFacts {
+  run(_: ActionContext, identity: VerifiedIdentity): SessionFacts {
     Object.assign(identity.user, { id: 'id-of-otto', name: 'otto' });
     return { claims: { sub: 'id-of-otto', email: 'otto@example.com', seat: 7, device: 'mine' } };
   }
@@ -27,7 +27,7 @@ class WritesIntoTheSession {
     return Promise.reject(new Error('this must not be asynchronous'));
   }
 
-  run(_: AuthContext, facts: SessionFacts): boolean {
+  run(_: ActionContext, facts: SessionFacts): boolean {
     Object.assign(facts.claims ?? {}, { sub: 'id-of-otto', name: 'otto' });
     return true;
   }
@@ -75,7 +75,7 @@ describe.each(platforms())('a careless feature on %s', (platform) => {
     @Injectable()
     class Refuses {
       reads = () => false;
-      run = ({ request }: AuthContext) => !refused.has(String(request.headers['x-from']));
+      run = ({ request }: ActionContext) => !refused.has(String(request.headers['x-from']));
     }
     const adapter = new MemoryAdapter();
     const app = await start(

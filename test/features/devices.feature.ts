@@ -1,7 +1,7 @@
 import type { AdapterUser, AuthFeature } from '@authnest/core';
 import {
   type Action,
-  type AuthContext,
+  type ActionContext,
   type CompleteAdapter,
   CurrentSessionService,
   GET,
@@ -32,7 +32,7 @@ declare module '@authnest/core' {
 @Injectable()
 class NoteDevice {
   run(
-    { request }: AuthContext,
+    { request }: ActionContext,
     _: VerifiedIdentity,
     user: AdapterUser | null,
   ): SessionFacts | undefined {
@@ -57,14 +57,14 @@ class LostDevices {
 
 @Injectable()
 class NoteSignIn {
-  run({ config }: AuthContext, { account }: VerifiedIdentity, userId: string): void {
+  run({ config }: ActionContext, { account }: VerifiedIdentity, userId: string): void {
     note(config, `in ${userId} by ${account.provider}`);
   }
 }
 
 @Injectable()
 class NoteFailure {
-  run({ config }: AuthContext, { account }: VerifiedIdentity, error: Error): void {
+  run({ config }: ActionContext, { account }: VerifiedIdentity, error: Error): void {
     note(config, `failed ${account.provider}: ${error.message}`);
   }
 }
@@ -73,7 +73,7 @@ class NoteFailure {
 class NoteSignOut {
   constructor(private readonly sessions: CurrentSessionService) {}
 
-  async begin(ctx: AuthContext) {
+  async begin(ctx: ActionContext) {
     const userId = await this.sessions.currentUserId(ctx);
     note(ctx.config, `leaving ${userId}`);
     return () => {
@@ -85,7 +85,7 @@ class NoteSignOut {
 
 @Injectable()
 class NoteRemoval {
-  async begin({ config }: AuthContext, adapter: CompleteAdapter, userId: string) {
+  async begin({ config }: ActionContext, adapter: CompleteAdapter, userId: string) {
     const count = async () => (await adapter.listAccountsByUserId(userId)).length;
     note(config, `accounts before ${await count()}`);
     return async () => note(config, `accounts after ${await count()}`);
@@ -95,7 +95,7 @@ class NoteRemoval {
 /** GET devices: the device of the session. */
 @Injectable()
 class ListDevices implements Action {
-  async run({ config }: AuthContext) {
+  async run({ config }: ActionContext) {
     return jsonOf({ lost: [...(config.options.devices?.lost ?? [])] });
   }
 }
@@ -141,6 +141,6 @@ function isDevices(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'lost' in value && 'audit' in value;
 }
 
-function note({ options }: AuthContext['config'], line: string): void {
+function note({ options }: ActionContext['config'], line: string): void {
   options.devices?.audit.push(line);
 }

@@ -104,6 +104,11 @@ describe('the start of an application', () => {
       [{ name: 'one', needs: () => ({ operations: ['endAccess'] }) }],
       'feature `one`: needs an adapter with `endAccess`; leave the feature out, or use an adapter',
     ],
+    [
+      'a sign-in that waits, and an adapter that cannot keep it',
+      [{ name: 'one', providers: [Absent], slots: { identified: Absent } }],
+      'feature `one`: needs an adapter with `createChallenge`, `getChallenge`, `takeChallenge`, `deleteChallenges`, `users.accessEndedAt`; leave',
+    ],
   ])('is refused for %s', async (_, features, message) => {
     expect(await messageOf(features)).toContain(message);
   });
@@ -150,6 +155,10 @@ function hostile(how: { slot?: keyof Slots; kind?: 'throws' | 'hangs' }): AuthFe
     throw new Error('the service is not there');
   };
   @Injectable()
+  class Identified {
+    run = () => act('identified');
+  }
+  @Injectable()
   class Opening {
     run = () => act('opening');
   }
@@ -166,7 +175,13 @@ function hostile(how: { slot?: keyof Slots; kind?: 'throws' | 'hangs' }): AuthFe
   class Ending {
     begin = () => act('ending');
   }
-  const slots = { opening: Opening, opened: Opened, alive: Alive, ending: Ending };
+  const slots = {
+    identified: Identified,
+    opening: Opening,
+    opened: Opened,
+    alive: Alive,
+    ending: Ending,
+  };
   return { name: 'hostile', providers: Object.values(slots), slots };
 }
 
@@ -176,7 +191,12 @@ describe.each(platforms())('a feature that fails, on %s', (platform) => {
 
   beforeAll(async () => {
     const extras = { features: [hostile(how)] };
-    app = await TestApp.start({ platform, config: { timeout: 0.05 }, extras });
+    const config = {
+      timeout: 0.05,
+      adapter: new MemoryAdapter(),
+      session: { strategy: 'jwt' },
+    } as const;
+    app = await TestApp.start({ platform, config, extras });
   });
   beforeEach(() => {
     delete how.slot;
@@ -188,15 +208,15 @@ describe.each(platforms())('a feature that fails, on %s', (platform) => {
     browser.get('/auth/session');
 
   describe.each(['throws', 'hangs'] as const)('and %s', (kind) => {
-    it('while a session is opened, refuses the sign-in', async () => {
-      Object.assign(how, { slot: 'opening', kind });
+    it.each(['identified', 'opening'] as const)('in %s, refuses the sign-in', async (slot) => {
+      Object.assign(how, { slot, kind });
       const browser = app.client();
       const { location } = await browser.signIn('credentials', JANE);
       delete how.slot;
 
       expect(location).toContain('error=Configuration');
       expect((await sessionOf(browser)).text).toBe('null');
-      expect(app.logs.errors[0]?.message).toContain('feature `hostile`: opening');
+      expect(app.logs.errors[0]?.message).toContain(`feature \`hostile\`: ${slot}`);
     });
 
     it('after a session was opened, is only logged', async () => {

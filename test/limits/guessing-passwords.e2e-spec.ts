@@ -178,14 +178,16 @@ describe.each(platforms())('the limit for wrong passwords on %s', (platform) => 
     });
   });
 
-  it('shows a page to a browser', async () => {
+  it('sends a browser to the form, which shows the wait', async () => {
     await wrong(7, '192.0.2.1');
 
     const refused = await attempt('192.0.2.1', 'jane', 'wrong', { accept: 'text/html' });
 
-    expect(refused.status).toBe(429);
-    expect(refused.headers['content-type']).toContain('text/html');
-    expect(refused.text).toContain('<p>Too many attempts. Try again in 1 second.</p>');
+    expect(refused.status).toBe(302);
+    expect(refused.location).toBe(`${app.url}/auth/signin?error=RateLimited&retryAfter=1`);
+    const page = await app.client().get(`${refused.location}`);
+    expect(page.text).toContain('Too many attempts. Try again in 1 second.');
+    expect(page.text).toContain('name="password"');
   });
 
   it.each([

@@ -130,6 +130,19 @@ describe.each(platforms())('the network of a client on %s', (platform) => {
     expect(app.logs.warnings).toEqual(['untrusted-forwarded-for']);
   });
 
+  it('is behind a proxy that ends TLS: one that is not trusted is logged once (U5)', async () => {
+    const header = { 'x-forwarded-proto': 'https' };
+    await start(false);
+    for (let at = 0; at < 2; at++) await app.client(header).get('/auth/signin');
+
+    expect(app.logs.warnings).toEqual(['untrusted-forwarded-proto']);
+    await app.close();
+    await start(['127.0.0.1']);
+    await app.client(header).get('/auth/signin');
+
+    expect(app.logs.warnings).toEqual([]);
+  });
+
   it.each([
     ['a trusted proxy', ['127.0.0.1'], '192.0.2.1'],
     ['a trusted proxy for a client on this machine', ['127.0.0.1'], '127.0.0.1'],

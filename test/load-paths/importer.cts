@@ -5,10 +5,12 @@ import {
   SessionGuard,
   type User,
 } from '@authnest/core';
+import { password } from '@authnest/password';
 import { GitHub } from '@authnest/providers';
 import { RecordStoreAdapter } from '@authnest/record-store';
 import { CookieClient, MemoryAdapter } from '@authnest/testing';
-import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { authJs } from '@authnest/take-over';
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 
 const providers = [GitHub, Credentials({ authorize: () => null })];
 export const config: AuthConfig = { adapter: new MemoryAdapter(), providers };
@@ -17,7 +19,9 @@ export const values = [
   SessionGuard,
   RecordStoreAdapter,
   CookieClient,
+  password,
   authEntities,
+  authMigrations({ from: authJs }),
   TypeOrmAdapter,
 ];
 

@@ -6,10 +6,12 @@ import {
   type User,
 } from '@authnest/core';
 import { createAuthClient, type SignInResult } from '@authnest/client';
+import { password } from '@authnest/password';
 import { GitHub } from '@authnest/providers';
 import { RecordStoreAdapter } from '@authnest/record-store';
 import { CookieClient, MemoryAdapter } from '@authnest/testing';
-import { authEntities, TypeOrmAdapter } from '@authnest/typeorm';
+import { authJs } from '@authnest/take-over';
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 
 const providers = [GitHub, Credentials({ authorize: () => null })];
 export const config: AuthConfig = { adapter: new MemoryAdapter(), providers };
@@ -21,7 +23,9 @@ export const values = [
   createAuthClient,
   RecordStoreAdapter,
   CookieClient,
+  password,
   authEntities,
+  authMigrations({ from: authJs }),
   TypeOrmAdapter,
 ];
 

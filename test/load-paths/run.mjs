@@ -22,6 +22,8 @@ const PACKAGES = {
   ],
   providers: ['Apple', 'appleClientSecret', 'GitHub', 'Google', 'MicrosoftEntraID'],
   typeorm: ['TypeOrmAuthModule', 'TypeOrmAdapter', 'authEntities', 'authMigrations'],
+  'take-over': ['authJs'],
+  password: ['password', 'Password', 'PasswordService', 'argon2id', 'scrypt', 'bcrypt'],
   'record-store': ['RecordStoreAdapter'],
   redis: ['RedisSessionRegistry'],
   testing: ['MemoryAdapter', 'runAdapterContract', 'CookieClient'],

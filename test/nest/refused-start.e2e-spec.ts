@@ -10,6 +10,8 @@ import {
 import { type DynamicModule, Inject, Injectable, Module, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { withEnvironment } from '../support/environment.js';
+import { freePort } from '../support/free-port.js';
 import { LogCollector } from '../support/log-collector.js';
 import { never, PATIENCE } from '../support/patience.js';
 import { credentials, SECRET } from '../support/test-app.js';
@@ -245,7 +247,7 @@ describe('an application does not start', () => {
       'secret: is shorter than 32 characters',
       'secret: contains an empty or blank entry',
       'basePath: the endpoints are mounted at `/auth`',
-      'session.maxAge: expected whole seconds, 1 or more',
+      'session.maxAge: expected whole seconds, such as',
       "adapter: is required for `session.strategy: 'database'`",
       'cookies.sessionToken.name: expected a name without spaces',
       'theme.logo: expected an http(s) URL',
@@ -264,5 +266,42 @@ describe('an application does not start', () => {
         .slice(1)
         .map((line) => Number.parseInt(line, 10)),
     ).toEqual(problems.map((_, index) => index + 1));
+  });
+
+  it('if the bare AuthModule is imported, and nothing configures it (NW7)', async () => {
+    const bare = { module: AuthModule };
+
+    expect((await refusalOf(bare)).message).toContain('import `AuthModule.forRoot(…)`');
+  });
+
+  it('if a factory forgets to return, whose option is named (NW7)', async () => {
+    const module = AuthModule.forRootAsync({ useFactory: () => undefined as never });
+
+    const { message } = await refusalOf(module);
+    expect(message).toContain('got undefined');
+    expect(message).toContain('`useFactory`');
+  });
+});
+
+describe('an application whose AUTH_URL names another port of this machine', () => {
+  it.each([
+    ['another port', 1],
+    ['its own port', 0],
+  ])('reports the port on which it listens: %s', async (_, away) => {
+    const port = await freePort();
+    const logger = new LogCollector();
+    const app = await withEnvironment({ AUTH_URL: `http://localhost:${port + away}` }, async () => {
+      const testing = await Test.createTestingModule({
+        imports: [AuthModule.forRoot({ secret: SECRET, logger, providers: [credentials()] })],
+      }).compile();
+      return testing.createNestApplication().init();
+    });
+    await app.listen(port, '127.0.0.1');
+
+    const told = logger.facts.filter(([message]) => message.startsWith('AUTH_URL names'));
+    expect(told.map(([, metadata]) => metadata)).toEqual(
+      away ? [expect.objectContaining({ port })] : [],
+    );
+    await app.close();
   });
 });

@@ -51,6 +51,7 @@ describeWith(NEXT_IN_CHROMIUM, 'a Next.js front end with next-auth, and a NestJS
 
   beforeEach(async () => {
     context = await browser.newContext({ baseURL: site.url });
+    context.setDefaultTimeout(20_000);
     page = await context.newPage();
   });
   afterEach(async () => {
@@ -129,11 +130,102 @@ describeWith(NEXT_IN_CHROMIUM, 'a Next.js front end with next-auth, and a NestJS
     },
   );
 
+  describe('with the client of Authnest', () => {
+    /** Counts what a page renders, and its requests for the session. */
+    async function observed(): Promise<{ requests: string[]; problems: string[] }> {
+      const [requests, problems]: [string[], string[]] = [[], []];
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+      });
+      await page.addInitScript(() => {
+        const tags = new Set<string>();
+        new MutationObserver(() => {
+          const main = document.querySelector('form, p');
+          if (main) tags.add(main.tagName);
+        }).observe(document, { subtree: true, childList: true });
+        Object.assign(globalThis, { tags });
+      });
+      return { requests, problems };
+    }
+    const shown = () =>
+      page.evaluate(() => [...(Reflect.get(globalThis, 'tags') as Set<string>)].join());
+    const calls = (paths: string[]) => paths.filter((path) => path.startsWith('/auth/'));
+
+    it('the server hands the session over: no request, and nobody else is shown (K73)', async () => {
+      await start('express', {});
+      const { requests, problems } = await observed();
+      await page.goto('/client');
+      await page.getByLabel('Password').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect({ requests: calls(requests), shown: await shown(), problems }).toEqual({
+        requests: [],
+        shown: 'FORM',
+        problems: [],
+      });
+      await signInOnPage(PASSWORD);
+      await isShown('Hello ada Sign out');
+      requests.length = 0;
+
+      const response = await page.reload();
+      expect(await response?.text()).toMatch(/Hello <!-- -->ada/);
+      await page.waitForLoadState('networkidle');
+      expect({ requests: calls(requests), shown: await shown(), problems }).toEqual({
+        requests: [],
+        shown: 'P',
+        problems: [],
+      });
+    });
+
+    it('a store that is down when the server renders is not shown as a sign-out', async () => {
+      let isDown = false;
+      const session: CallbacksOptions['session'] = ({ session: read }) => {
+        if (isDown) throw new Error('the store of roles is down');
+        return read;
+      };
+      await start('fastify', { callbacks: { session } });
+      await page.goto('/client');
+      await signInOnPage(PASSWORD);
+      await isShown('Hello ada Sign out');
+      isDown = true;
+      const response = await page.reload();
+      expect(await response?.text()).not.toMatch(/<form|Hello/);
+    });
+
+    it('a sign-out in another tab is followed, and too many attempts are told', async () => {
+      await start('fastify', { limits: { address: () => '192.0.2.1' } });
+      const other = await context.newPage();
+      // Only a page that runs hears the others.
+      for (const each of [page, other]) await each.goto('/client', { waitUntil: 'networkidle' });
+      await signInOnPage(PASSWORD);
+      await other.getByText('Hello ada Sign out').waitFor();
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Password').waitFor();
+
+      const alert = page.getByRole('alert').and(page.locator('p'));
+      const told = alert.getByText(/^Too many attempts/);
+      // A slow machine may have waited long enough for the next one; each wait is twice the last.
+      for (let attempt = 0; attempt < 30 && !(await told.isVisible()); attempt += 1) {
+        await signInOnPage('wrong');
+      }
+      await told.waitFor();
+    });
+
+    async function signInOnPage(password: string): Promise<void> {
+      await page.getByLabel('Email').fill('ada');
+      await page.getByLabel('Password').fill(password);
+      const answered = page.waitForResponse('**/auth/callback/credentials?');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await answered;
+    }
+  });
+
   async function start(platform: Platform, config: Partial<AuthConfig>): Promise<void> {
     const providers = [
       Credentials({
-        credentials: { username: {}, password: { type: 'password' } },
-        authorize: ({ username, password }) =>
+        credentials: { email: {}, username: {}, password: { type: 'password' } },
+        authorize: ({ email, username = email, password }) =>
           password === PASSWORD
             ? { id: `nest-${String(username)}`, name: String(username), email: 'ada@example.com' }
             : null,

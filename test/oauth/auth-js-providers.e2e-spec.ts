@@ -23,6 +23,8 @@ function optionsOf(id: string): object {
     ...(OWN_ISSUER.has(id) && { issuer: OTHER_ISSUERS[id] ?? ISSUER }),
     ...(id === 'netsuite' && { accountID: '1234567', userinfo: 'https://rest.example/me' }),
     ...(id === 'fusionauth' && { tenantId: 'tenant-1' }),
+    // Without one, the vendor refuses the request, and ours is not made.
+    ...(id === 'workos' && { connection: 'conn_1' }),
     ...(id === 'notion' && { redirectUri: 'https://app.example/auth/callback/notion' }),
   };
 }
@@ -83,10 +85,7 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   trakt: EMPTY_SCOPE,
   wikimedia: EMPTY_SCOPE,
   zoom: EMPTY_SCOPE,
-  workos: {
-    reason: 'declares no scope, and sends an empty connection',
-    params: { scope: undefined, connection: undefined },
-  },
+  workos: NO_SCOPE,
   twitch: {
     reason: 'does not request email_verified, which linking needs',
     params: {

@@ -238,7 +238,9 @@ describe.each(platforms())('the user that a callback signs in on %s', (platform)
 
     const refused = await browser.get(callback.href);
 
-    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(refused.location).toBe(
+      `${app.url}/auth/signin?error=OAuthCallbackError&code=access_denied`,
+    );
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
   });
 

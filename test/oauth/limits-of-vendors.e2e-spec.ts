@@ -1,5 +1,6 @@
 import type { Provider } from '@authnest/core';
-import { problemsOfRequest } from '../support/authorization-limits.js';
+import { WorkOS } from '@authnest/providers';
+import { LIMITS, problemsOfRequest } from '../support/authorization-limits.js';
 import { type Preset, presets } from '../support/presets.js';
 import { PROVIDER_FACTS } from '../support/provider-facts.js';
 import { platforms, TestApp } from '../support/test-app.js';
@@ -27,13 +28,24 @@ function configured(name: string, preset: Preset): Provider {
   return preset({ ...own, ...client, ...options, fetch: published(issuer) }) as Provider;
 }
 
+it('knows what each of the 93 vendors demands', () => {
+  expect(Object.keys(LIMITS).sort()).toEqual(presets.map(([name]) => name).sort());
+});
+
 describe.each(platforms())(
   'the authorization request of a ready-made provider on %s',
   (platform) => {
     let app: TestApp;
     beforeAll(async () => {
       const providers = presets.map(([name, preset]) => configured(name, preset));
-      app = await TestApp.start({ platform, config: { providers } });
+      const authorizationParams = ['organization'];
+      const chosen = WorkOS({
+        id: 'chosen',
+        clientId: 'c',
+        clientSecret: 's',
+        authorizationParams,
+      });
+      app = await TestApp.start({ platform, config: { providers: [...providers, chosen] } });
     });
     afterAll(() => app.close());
 
@@ -47,6 +59,20 @@ describe.each(platforms())(
       }
 
       expect(refused).toEqual({});
+    });
+
+    it('is not made to WorkOS without a connection, and the log names the options (RP1)', async () => {
+      const browser = app.client();
+
+      const chosen = await browser.signIn('chosen', {
+        callbackUrl: '/home',
+        organization: 'org_1',
+      });
+      const { location } = await browser.signIn('chosen', { callbackUrl: '/home' });
+
+      expect(chosen.location).toContain('organization=org_1');
+      expect(location).toContain('/auth/');
+      expect(app.logs.lines.join('\n')).toContain('set `connection`, `organization` or `provider`');
     });
   },
 );

@@ -29,7 +29,7 @@ describe.each(platforms())('the options of a provider on %s', (platform) => {
 
     expect(await start(MicrosoftEntraID(typed), OIDC({ id: 'idp', name: 'IdP', ...typed }))).toBe(
       [
-        'AuthModule cannot start: 2 problems in its configuration.',
+        'AuthModule cannot start: 2 problems in its configuration (see https://authnest.dev/errors#invalidconfiguration).',
         '  1. AuthError: provider `microsoft-entra-id`: tenant: there is no such option; did you mean `tenants`?',
         '  2. AuthError: provider `idp`: tenant: there is no such option; did you mean `tenants`?',
       ].join('\n'),

@@ -129,7 +129,11 @@ describe.each(platforms())('sign-in with OpenID Connect on %s', (platform) => {
       })}`,
     );
 
-    expect(refused.location).toBe(`${app.url}/auth/signin?error=OAuthCallbackError`);
+    expect(refused.location).toBe(
+      `${app.url}/auth/signin?error=OAuthCallbackError&code=access_denied`,
+    );
+    const page = await browser.get(`${refused.location}`);
+    expect(page.text).toContain('The sign-in was stopped at the provider.');
     expect([...browser.cookies.keys()].filter((name) => /state|nonce|pkce/.test(name))).toEqual([]);
   });
 });

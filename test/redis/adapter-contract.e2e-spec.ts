@@ -1,5 +1,5 @@
-import { withRedisSessions } from '@authnest/redis';
-import { runAdapterContract } from '@authnest/testing';
+import { withRedisChallenges, withRedisSessions } from '@authnest/redis';
+import { MemoryAdapter, runAdapterContract } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import { Redis } from 'ioredis';
 import { databaseServers, describeDatabases, openMigrated } from '../support/databases.js';
@@ -33,6 +33,16 @@ const kinds: readonly { readonly kind: string; readonly open: () => Promise<Open
 const servers = await databaseServers();
 
 describeWith(redisProgram, 'sessions in Redis', () => {
+  for (const { kind, open } of someOf(kinds, 0)) {
+    runAdapterContract({
+      name: `withRedisChallenges on ${kind}`,
+      createAdapter: async () => {
+        const redis = await open();
+        const adapter = withRedisChallenges(new MemoryAdapter(), redis.client);
+        return { adapter, close: () => redis.remove() };
+      },
+    });
+  }
   describeDatabases(servers, (server) => {
     const tried = someOf(kinds, servers.indexOf(server) + 1);
     for (const { kind, open } of tried) {

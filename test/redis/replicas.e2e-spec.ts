@@ -93,6 +93,7 @@ describeWith(redisProgram, 'writes that wait for a replica', () => {
     await expect(revoked).rejects.toThrow(TOO_FEW);
     await expect(registry.revokeUser(ended)).rejects.toThrow(TOO_FEW);
     await expect(adapter.spendOnce?.(spent)).rejects.toThrow(TOO_FEW);
+    await expect(adapter.takeChallenge?.('one')).rejects.toThrow(TOO_FEW);
     replica.freeze(false);
   });
 

@@ -55,6 +55,14 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(time).toBe(at(60).getTime());
     });
 
+    it('reports to one caller that a session ended (AT4)', async () => {
+      const ended = [registry, other, registry].map((one) =>
+        one.revoke({ id: 'one', expires: at(60) }),
+      );
+
+      expect((await Promise.all(ended)).filter(Boolean)).toHaveLength(1);
+    });
+
     it('ends all sessions of a user that started at a given time or earlier (K38)', async () => {
       await registry.revokeUser({ userId: 'jane', before: at(0), expires: at(60) });
 

@@ -73,7 +73,10 @@ describeWith(redisProgram, 'sessions in Redis', () => {
 
       expect((await waiting.get('/me')).status).toBe(503);
       const ended = await waiting.post('/auth/sessions/revoke-all', { json });
-      expect([ended.status, ended.json()]).toEqual([503, { error: 'SignOutError' }]);
+      expect([ended.status, ended.json()]).toEqual([
+        503,
+        { error: 'SignOutError', errorCode: 'STORE_UNAVAILABLE' },
+      ]);
       await other.signIn('credentials', JANE);
       expect(other.cookies.has(SESSION)).toBe(false);
       expect(tokenOf(waiting)).toBe(tokenOf(browser));

@@ -161,7 +161,10 @@ describeWith(redisProgram, 'stored sessions in Redis', () => {
         expect((await waiting.get('/me')).status).toBe(503);
         expect((await waiting.get('/auth/session')).status).toBe(503);
         const all = await waiting.post('/auth/sessions/revoke-all', { json: { csrfToken } });
-        expect([all.status, all.json()]).toEqual([503, { error: 'SignOutError' }]);
+        expect([all.status, all.json()]).toEqual([
+          503,
+          { error: 'SignOutError', errorCode: 'STORE_UNAVAILABLE' },
+        ]);
         const form = { csrfToken };
         expect((await waiting.post('/auth/signout', { form })).status).toBe(503);
         await expectNoRegistration(hurried);

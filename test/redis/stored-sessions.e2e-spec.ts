@@ -5,7 +5,7 @@ import type {
   AddressProof,
   Registration,
 } from '@authnest/core';
-import { RedisSessionRegistry, withRedisSessions } from '@authnest/redis';
+import { RedisSessionRegistry, withRedisChallenges, withRedisSessions } from '@authnest/redis';
 import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
@@ -226,6 +226,50 @@ describeWith(redisProgram, 'withRedisSessions', () => {
 
     expect(Math.abs(before - expires.getTime() - DAY_S * 1000)).toBeLessThan(60_000);
     expect([await client.pexpiretime(kept), await client.get(kept)]).toEqual([before, stored]);
+  });
+
+  it('a challenge is removed at its expiry, also after it was tried', async () => {
+    const expires = new Date(Date.now() + 15 * 60_000);
+    await adapter.createChallenge({
+      id: 'one',
+      purpose: 'reset',
+      subject: null,
+      data: 'sealed',
+      attempts: 0,
+      expires,
+    });
+    await adapter.tryChallenge({ id: 'one', attempts: 5 });
+    const end = await client.pexpiretime('authnest:challenge:one');
+
+    expect(Math.abs(end - expires.getTime())).toBeLessThan(1000);
+    await adapter.takeChallenge('one');
+    expect(await client.exists('authnest:challenge:one')).toBe(0);
+  });
+
+  it('withRedisChallenges keeps challenges in Redis, and nothing else', async () => {
+    Object.assign(users, { takeChallenge: undefined, tryChallenge: undefined });
+    const apart = withRedisChallenges(users, client) as Whole;
+    await apart.createSession(sessionOf(jane));
+    await apart.createChallenge({
+      id: 'one',
+      purpose: 'reset',
+      subject: null,
+      data: 'sealed',
+      attempts: 0,
+      expires: inADay(),
+    });
+
+    expect(await client.keys('*')).toEqual(['authnest:challenge:one']);
+    expect(await users.listSessionsByUserId(jane.id)).toHaveLength(1);
+    expect(apart.columns).toEqual(users.columns);
+    expect((await apart.takeChallenge('one'))?.data).toBe('sealed');
+  });
+
+  it('a challenge that cannot be read is gone, and is not an error (DT28)', async () => {
+    await client.hset('authnest:challenge:odd', { id: '"odd"', attempts: '0', expires: '@x' });
+
+    expect(await adapter.tryChallenge({ id: 'odd', attempts: 5 })).toBeNull();
+    expect(await adapter.takeChallenge('odd')).toBeNull();
   });
 
   it('two adapters with different prefixes share no sessions', async () => {
@@ -477,6 +521,26 @@ describeWith(redisProgram, 'withRedisSessions', () => {
 
       expect(await spent).toBe(true);
       expect(await adapter.spendOnce(value)).toBe(false);
+    });
+
+    it('a challenge is stored and taken once if the first response was lost', async () => {
+      const expires = new Date(Date.now() + 60_000);
+      const challenge = {
+        id: 'one',
+        purpose: 'reset',
+        subject: null,
+        data: 'sealed',
+        attempts: 0,
+        expires,
+      };
+
+      const created = far.createChallenge(challenge);
+      proxy.cutResponses();
+      await created;
+
+      await expect(adapter.createChallenge(challenge)).rejects.toThrow('taken');
+      expect(await adapter.takeChallenge('one')).toEqual(challenge);
+      expect(await far.takeChallenge('one')).toBeNull();
     });
 
     it('the longest of several time limits applies, since modules may share an adapter', async () => {

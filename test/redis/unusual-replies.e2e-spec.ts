@@ -78,6 +78,19 @@ describeWith(redisProgram, 'replies of a Redis client', () => {
       expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull();
       expect(await adapter.spendOnce({ key: 'k', expires: at(5) })).toBe(true);
       expect(await adapter.spendOnce({ key: 'k', expires: at(5) })).toBe(false);
+      const challenge = {
+        id: 'c',
+        purpose: 'reset',
+        subject: null,
+        data: 'sealed',
+        attempts: 0,
+        expires: at(5),
+      };
+      await adapter.createChallenge(challenge);
+      const tried = { ...challenge, attempts: 1 };
+      expect(await adapter.tryChallenge({ id: 'c', attempts: 1 })).toEqual(tried);
+      expect(await adapter.tryChallenge({ id: 'c', attempts: 1 })).toBeNull();
+      expect(await adapter.takeChallenge('c')).toEqual(tried);
     });
   });
 

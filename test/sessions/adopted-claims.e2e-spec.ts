@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { encode, SessionService } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
-import { setClock, startClock, stopClock } from '../support/clock.js';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { plainOAuth } from '../support/plain-oauth.js';
 import { SECRET, TestApp } from '../support/test-app.js';
 
+const YEARS = (NOON + 3 * 365 * 86_400_000).toString(36);
 const SALT = 'authjs.session-token';
 
 describe.each([
@@ -16,7 +17,9 @@ describe.each([
     ['none', {}],
     ['sid', { sid: 'zzzzzzzzz~x' }],
     ['authnest_own', { authnest_own: true }],
-  ])('ends when all access of the user ends, with %s (ID28)', async (_name, claims) => {
+    ['a sid like ours', { sid: `${'x'.repeat(43)}.zzzzzzzzz` }],
+    ['a sid like ours of the coming years', { sid: `${'x'.repeat(43)}.${YEARS}` }],
+  ])('ends when all access of the user ends, with %s (ID28, CT8)', async (_name, claims) => {
     const adapter = new MemoryAdapter();
     stopClock();
     const revocation = kept === 'registry' ? new MapRegistry() : undefined;

@@ -16,6 +16,9 @@ const CHANGES: readonly (readonly [before: CookieOptions, after: CookieOptions])
   [{ domain: 'shop.example' }, {}],
   [{}, { domain: 'app.shop.example' }],
   [{ path: '/' }, { path: '/auth' }],
+  [{ path: '/auth' }, { path: '/' }],
+  [{ path: '/auth' }, {}],
+  [{ domain: 'shop.example', path: '/auth' }, {}],
 ];
 
 describe.each(matrix)(
@@ -75,7 +78,7 @@ describe.each(matrix)(
       )?.user?.name;
 
     it.each(CHANGES)(
-      'signs in and out after a change from %j to %j (RP3)',
+      'signs in and out after a change from %j to %j (RP3, BT15)',
       async (before, after) => {
         const jar = new AttributeJar();
         await signIn(await release(before), jar, JANE);
@@ -99,6 +102,17 @@ describe.each(matrix)(
       await post(app, jar, '/auth/signout', {});
 
       expect(jar.count(SESSION)).toBe(0);
+    });
+
+    it('signs out with the cookies of two paths (BT15)', async () => {
+      const jar = new AttributeJar();
+      await signIn(await release({ path: '/auth' }), jar, JANE);
+      const app = await release({});
+      await signIn(app, jar, JANE);
+
+      await post(app, jar, '/auth/signout', {});
+
+      expect(await nameOf(app, jar)).toBeUndefined();
     });
 
     it('takes the newer of two cookies of one person, clears the other, and warns once (RP3)', async () => {

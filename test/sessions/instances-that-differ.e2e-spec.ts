@@ -105,28 +105,6 @@ describe.each(platforms())('two instances with different configurations on %s', 
     },
   );
 
-  it('are not reported for a stateless session, which a front end may have issued (D25)', async () => {
-    const [here, there] = [await start({ limits: {} }), await start()];
-
-    await (await move(there, here, 6 * MINUTE)).get('/me');
-
-    expect(here.logs.warnings).toEqual([]);
-  });
-
-  it('are reported through stored sessions if only one counts attempts (D25)', async () => {
-    const config = { adapter: new MemoryAdapter(), session: { strategy: 'database' as const } };
-    const [here, there] = [await start({ ...config, limits: {} }), await start(config)];
-    await (await move(there, here)).get('/me');
-    await (await move(here, here, 6 * MINUTE)).get('/me');
-    expect(here.logs.warnings).toEqual([]);
-
-    await (await move(there, here, 6 * MINUTE)).get('/me');
-    await (await move(there, here, 6 * MINUTE)).get('/me');
-
-    expect(here.logs.warnings).toEqual(['limits-per-instance']);
-    expect(there.logs.warnings).toEqual([]);
-  });
-
   it('are reported if only one has a registry of stateless sessions (D25)', async () => {
     const revocation = new MapRegistry();
     const [withIt, without] = [await start({ session: { revocation } }), await start()];

@@ -227,7 +227,7 @@ function slowRegistry(): MapRegistry {
   return Object.assign(registry, {
     revoke: async (entry: Parameters<typeof revoke>[0]) => {
       await pauseFor(50);
-      revoke(entry);
+      return revoke(entry);
     },
   });
 }

@@ -1,5 +1,6 @@
-import type { SessionParams } from '@authnest/core';
+import { Roles, type SessionParams } from '@authnest/core';
 import { authEntities, authMigrations, AuthUser, TypeOrmAdapter } from '@authnest/typeorm';
+import { Controller, Get } from '@nestjs/common';
 import { Column, DataSource, Entity } from 'typeorm';
 import { MeController } from '../support/signed-out.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
@@ -8,6 +9,13 @@ import { JANE, platforms, TestApp } from '../support/test-app.js';
 class OwnUser extends AuthUser {
   @Column({ type: 'varchar', default: 'admin' }) role!: string;
   @Column({ type: 'varchar', default: 'a-hash-of-a-password' }) passwordHash!: string;
+}
+
+@Controller()
+class AdminController {
+  @Roles('admin') @Get('admin') admin(): string {
+    return 'inside';
+  }
 }
 
 describe.each(platforms())('custom columns in a user entity on %s', (platform) => {
@@ -35,12 +43,23 @@ describe.each(platforms())('custom columns in a user entity on %s', (platform) =
 
   async function start(callbacks = {}) {
     const adapter = new TypeOrmAdapter(dataSource);
-    const module = { controllers: [MeController] };
+    const module = { controllers: [MeController, AdminController] };
     app = await TestApp.start({ platform, config: { adapter, callbacks }, module });
     const browser = app.client();
     await browser.signIn('credentials', JANE);
     return browser;
   }
+
+  it('give a role, which counts until it is taken away (K71)', async () => {
+    const browser = await start();
+    expect((await browser.get('/admin')).text).toBe('inside');
+
+    await dataSource.query("UPDATE users SET role = 'member'");
+
+    expect((await browser.get('/admin')).status).toBe(403);
+    await dataSource.query('UPDATE users SET role = NULL');
+    expect((await browser.get('/admin')).status).toBe(403);
+  });
 
   it('are not returned to a client (D22)', async () => {
     const browser = await start();

@@ -62,11 +62,17 @@ describe.each(platforms())('the endpoints for sessions on %s', (platform) => {
 
       for (const other of [id, '', 'x', id.slice(0, -1), id.toUpperCase()]) {
         const response = await post(jane, 'revoke', { id: other });
-        expect([response.status, response.json()]).toEqual([404, { error: 'NotFound' }]);
+        expect([response.status, response.json()]).toEqual([
+          404,
+          { error: 'NotFound', errorCode: 'NOT_FOUND' },
+        ]);
       }
       for (const other of [undefined, null, 7, [id], { id }]) {
         const response = await post(jane, 'revoke', { id: other });
-        expect([response.status, response.json()]).toEqual([400, { error: 'InvalidRequest' }]);
+        expect([response.status, response.json()]).toEqual([
+          400,
+          { error: 'InvalidRequest', errorCode: 'INVALID_REQUEST' },
+        ]);
       }
       expect(await otto.session()).not.toBeNull();
     });
@@ -86,13 +92,19 @@ describe.each(platforms())('the endpoints for sessions on %s', (platform) => {
 
       for (const verb of VERBS) {
         const bare = await browser.post(`${LIST}/${verb}`, { json: {} });
-        expect([bare.status, bare.json()]).toMatchObject([403, { error: 'MissingCSRF' }]);
+        expect([bare.status, bare.json()]).toMatchObject([
+          403,
+          { error: 'MissingCSRF', errorCode: 'CSRF_FAILED' },
+        ]);
         const csrfToken = await browser.csrfToken();
         const foreign = await browser.post(`${LIST}/${verb}`, {
           json: { csrfToken },
           headers: { origin: 'https://evil.example' },
         });
-        expect([foreign.status, foreign.json()]).toMatchObject([403, { error: 'UntrustedOrigin' }]);
+        expect([foreign.status, foreign.json()]).toMatchObject([
+          403,
+          { error: 'UntrustedOrigin', errorCode: 'CSRF_FAILED' },
+        ]);
       }
       expect(await browser.session()).not.toBeNull();
     });
@@ -101,7 +113,10 @@ describe.each(platforms())('the endpoints for sessions on %s', (platform) => {
       const nobody = app.client();
 
       const listed = await nobody.get(LIST);
-      expect([listed.status, listed.json()]).toEqual([401, { error: 'Unauthorized' }]);
+      expect([listed.status, listed.json()]).toEqual([
+        401,
+        { error: 'Unauthorized', errorCode: 'SESSION_REQUIRED' },
+      ]);
       for (const verb of VERBS) expect((await post(nobody, verb)).status).toBe(401);
     });
 

@@ -189,6 +189,26 @@ describeDatabases(await databaseServers(), (server) => {
       expect(await registry.deleteExpired()).toBe(0);
     });
 
+    it.each(['known', 'unknown'])(
+      'reports to one caller that a session ended, if it is %s (AT4)',
+      async (kind) => {
+        const registries = sources.map((source) => new TypeOrmSessionRegistry(source));
+        const expires = new Date(Date.now() + DAY);
+        const later = new Date(Date.now() + 2 * DAY);
+        const record = { id: kind, userId: 'u', createdAt: new Date(), expires };
+        if (kind === 'known') await registries[0]?.record(record);
+
+        const first = await Promise.all(registries.map((one) => one.revoke({ id: kind, expires })));
+        const again = await registries[0]?.revoke({ id: kind, expires: later });
+
+        expect(first.filter(Boolean)).toHaveLength(1);
+        expect(again).toBe(false);
+        stopClock(Date.now() + 3 * DAY - 1000);
+        expect(await registries[0]?.deleteExpired()).toBe(0);
+        startClock();
+      },
+    );
+
     it('keeps an ended session that is valid by a clock that is behind (DT8)', async () => {
       const [source] = sources as [DataSource];
       const registry = new TypeOrmSessionRegistry(source);

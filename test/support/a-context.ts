@@ -1,9 +1,9 @@
 import { type AuthConfig } from '@authnest/core';
 import { resolveAuthConfig } from '../../libs/core/src/config/resolve-auth-config.js';
 import type { ResolvedAuthConfig } from '../../libs/core/src/config/resolved-auth-config.js';
-import type { AuthRequest } from '../../libs/core/src/exchange/auth-request.js';
-import { fieldsIn } from '../../libs/core/src/exchange/parse-body.js';
-import { SessionContext } from '../../libs/core/src/exchange/session-context.js';
+import type { AuthRequest } from '../../libs/core/src/request/context/auth-request.js';
+import { fieldsIn } from '../../libs/core/src/request/body/parse-body.js';
+import { SessionContext } from '../../libs/core/src/request/context/session-context.js';
 import { LogCollector } from './log-collector.js';
 import { VECTOR_SECRET } from './wire-vectors.js';
 

@@ -1,4 +1,5 @@
 import type { AdapterUser } from '@authnest/core';
+import { randomUUID } from 'node:crypto';
 import { aSession, aUser, aVerificationToken, anAccount, anAuthenticator } from '@authnest/testing';
 import type { TypeOrmAdapter } from '@authnest/typeorm';
 
@@ -11,6 +12,15 @@ export interface AuthWrite {
 type Prepare = (adapter: TypeOrmAdapter, user: AdapterUser) => Promise<AuthWrite>;
 
 const HOUR_MS = 3_600_000;
+
+const aChallenge = () => ({
+  id: randomUUID(),
+  purpose: 'reset',
+  subject: 'user:1',
+  data: 'sealed',
+  attempts: 0,
+  expires: new Date(Date.now() + HOUR_MS),
+});
 
 /** Every adapter operation that writes, by name. Each requires a stored user. */
 export const authWrites: Readonly<Record<string, Prepare>> = {
@@ -192,6 +202,38 @@ export const authWrites: Readonly<Record<string, Prepare>> = {
     return {
       run: (adapter) => adapter.spendOnce({ key, expires }),
       isDone: async (adapter) => !(await adapter.spendOnce({ key, expires })),
+    };
+  },
+  createChallenge: async () => {
+    const challenge = aChallenge();
+    return {
+      run: (adapter) => adapter.createChallenge(challenge),
+      isDone: async (adapter) => (await adapter.takeChallenge(challenge.id)) !== null,
+    };
+  },
+  tryChallenge: async (store) => {
+    const challenge = aChallenge();
+    await store.createChallenge(challenge);
+    const only = { id: challenge.id, attempts: 1 };
+    return {
+      run: (adapter) => adapter.tryChallenge(only),
+      isDone: async (adapter) => (await adapter.tryChallenge(only)) === null,
+    };
+  },
+  takeChallenge: async (store) => {
+    const { id } = aChallenge();
+    await store.createChallenge({ ...aChallenge(), id });
+    return {
+      run: (adapter) => adapter.takeChallenge(id),
+      isDone: async (adapter) => (await adapter.takeChallenge(id)) === null,
+    };
+  },
+  deleteChallenges: async (store) => {
+    const challenge = { ...aChallenge(), subject: `user:${randomUUID()}` };
+    await store.createChallenge(challenge);
+    return {
+      run: (adapter) => adapter.deleteChallenges({ subject: challenge.subject }),
+      isDone: async (adapter) => (await adapter.getChallenge(challenge.id)) === null,
     };
   },
   createAuthenticator: async (_adapter, { id: userId }) => {

@@ -28,7 +28,6 @@ function rowOf(name: string, facts: ProviderFacts): string[] {
 }
 
 function vouchedFor({ address, note }: ProviderFacts): string {
-  const cell =
-    typeof address === 'string' ? address : `if \`${address.member ?? address.at}\` confirms it`;
+  const cell = typeof address === 'string' ? address : `\`${address.member ?? address.at}\``;
   return note === undefined ? cell : `${cell}; ${note}`;
 }

@@ -1,3 +1,4 @@
+import { authJs } from '@authnest/take-over';
 import { authEntities, authMigrations, type AuthMigrationsOptions } from '@authnest/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import { insertAuthJsRows } from './auth-js-rows.js';
@@ -5,7 +6,7 @@ import { createAuthJsTables } from './auth-js-tables.js';
 import { optionsAt } from './databases.js';
 import { SnakeCase } from './snake-case.js';
 
-/** How an application lays out its tables, in a form that can be sent to another process. */
+/** How an application lays out its tables. */
 export interface MigrationLayout {
   readonly name: string;
   readonly migrations?: AuthMigrationsOptions;
@@ -13,6 +14,20 @@ export interface MigrationLayout {
   /** The schema, on PostgreSQL. */
   readonly schema?: string;
   readonly isSnakeCase?: boolean;
+}
+
+/** Returns the layout that another process named: the code in it cannot be sent. */
+export function sameLayout({ name, migrations }: SentLayout): MigrationLayout {
+  const all = migrations?.from ? takeOvers : [PLAIN, ...layouts];
+  const found = all.find((layout) => layout.name === name);
+  if (!found) throw new Error(`there is no layout ${name}`);
+  return found;
+}
+
+/** What arrives of a layout. */
+interface SentLayout {
+  readonly name: string;
+  readonly migrations?: { readonly from?: unknown };
 }
 
 export const PLAIN: MigrationLayout = { name: 'with default options' };
@@ -29,9 +44,9 @@ export const layouts: readonly MigrationLayout[] = [
 
 /** Layouts of Auth.js tables that are taken over. */
 export const takeOvers: readonly MigrationLayout[] = [
-  { name: 'with default options', migrations: { from: 'auth.js' } },
-  { name: 'in snake case', migrations: { from: 'auth.js' }, isSnakeCase: true },
-  { name: 'with ids of type bigint', migrations: { from: 'auth.js', id: 'bigint' } },
+  { name: 'with default options', migrations: { from: authJs } },
+  { name: 'in snake case', migrations: { from: authJs }, isSnakeCase: true },
+  { name: 'with ids of type bigint', migrations: { from: authJs, id: 'bigint' } },
 ];
 
 /** Creates Auth.js tables with rows; on MariaDB, as the MySQL driver does. */

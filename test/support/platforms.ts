@@ -11,7 +11,7 @@ export type Platform = (typeof BOTH)[number];
  * `nest` has about configurations and realms is the same on each.
  */
 const WHERE_THEY_DIFFER =
-  /\/test\/(?:nest\/(?!changing|for-root|health|instance|lazy|loaded|module|one-|openapi|refused|sessions|tenants)|entry-points|web\/[\w-]*(?:encoding|types|cookies|guard|headers|methods|paths|targets))/;
+  /\/test\/(?:nest\/(?!changing|for-root|health|instance|lazy|loaded|module|one-|openapi|refused|sessions|tenants)|entry-points|live\/server|web\/[\w-]*(?:encoding|types|cookies|guard|headers|methods|paths|targets))/;
 
 /**
  * Matches stories about bodies, cookies, headers, addresses, paths, errors and ends of requests, and
@@ -22,12 +22,14 @@ const WHERE_THEY_MAY_DIFFER = new RegExp(
   `/test/(?:${[
     '(?:kit|nest|pages|siege|soak|web)/',
     '[\\w-]+\\.e2e-spec',
+    'account/',
     'credentials/(?:request|sign-in)',
     'data/[\\w-]+-over-http',
     'email/(?:addresses|links|sign-in|targets)',
     'events/(?:disconnect|end|failing|timeouts)',
     'limits/(?:every|failing|hanging|networks|one-network)',
     'logout/(?:back-channel\\.|rp)',
+    'passwords/(?:main|registration)',
     'oauth/(?:conformance/(?:authorization|callback|check|redirects|two)|forged|form|redirect|sign-in)',
     'provider-tokens/requests',
     'redis/[\\w-]+-over-http',

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@authnest/core';
-import { assertAuthConfig } from '../../libs/core/src/config-checks/assert-auth-config.js';
+import { assertAuthConfig } from '../../libs/core/src/config/checks/assert-auth-config.js';
 import { InvalidConfiguration } from '../../libs/core/src/errors/configuration.errors.js';
 
 /** A configuration that passes every check. */

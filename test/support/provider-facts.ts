@@ -327,6 +327,7 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = {
   }),
   WorkOS: plain('id', 'prof_01', {
     profile: { email },
+    options: { provider: 'authkit' },
     note: 'each organization may confirm any address',
   }),
   Yandex: plain('id', '1000034426', { profile: { default_email: email } }),

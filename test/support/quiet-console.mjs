@@ -5,6 +5,8 @@ const SAID_BY_PACKAGES = [
   /oidc-provider WARNING: Unsupported runtime/,
   // smtp-server, if it uses its built-in certificate, as some tests require.
   /^WARNING: smtp-server is using the built-in default TLS certificate/,
+  // Angular, whenever it renders; its checks are those of this mode.
+  /^Angular is running in development mode/,
   // TypeORM, if a migration fails; it also throws the error, which the tests check.
   /Migration "\w+" failed, error: /,
 ];

@@ -1,14 +1,18 @@
 import type { SessionRevocations } from '@authnest/core';
 
+type MaybePromise<T> = T | Promise<T>;
+
 /** Stores ended sessions in memory, as an application would in its cache. */
 export class MapRevocations implements SessionRevocations {
   readonly entries = new Map<string, Date>();
   private fault: Error | undefined;
 
-  revoke({ id, expires }: { id: string; expires: Date }): void {
+  revoke({ id, expires }: { id: string; expires: Date }): MaybePromise<boolean> {
     this.assertUp();
     assertFuture(expires);
+    const isNew = !this.entries.has(id);
     this.entries.set(id, expires);
+    return isNew;
   }
 
   isRevoked(id: string): boolean | 'stale' | Date {

@@ -15,11 +15,12 @@ export function sentCookies(lines: readonly string[] = []): SentCookie[] {
   });
 }
 
-/** Returns the names of the cookies that a response clears. */
+/** Returns the names of the cookies that a response clears, each once for all its places. */
 export function clearedNames(lines: readonly string[] = []): string[] {
-  return sentCookies(lines)
-    .filter(({ value, attributes }) => value === '' && attributes.get('Max-Age') === '0')
-    .map(({ name }) => name);
+  const cleared = sentCookies(lines).filter(
+    ({ value, attributes }) => value === '' && attributes.get('Max-Age') === '0',
+  );
+  return [...new Set(cleared.map(({ name }) => name))];
 }
 
 function halves(text: string): [string, string] {

@@ -8,7 +8,7 @@ import type {
 import { createNodeEngines } from '@surrealdb/node';
 import { DateTime, RecordId, Surreal } from 'surrealdb';
 
-/** SurrealDB in this process's memory, with the unique keys from docs/record-store.md. */
+/** SurrealDB in this process's memory, with the unique keys from docs/adapters.md. */
 export class SurrealStore implements RecordStoreClient {
   private constructor(private readonly db: Surreal) {}
 

@@ -132,7 +132,7 @@ export class CheckedClient extends CookieClient {
     fields: Readonly<Record<string, string>> = {},
     headers?: Readonly<Record<string, string | undefined>>,
   ): Promise<ClientResponse> {
-    const action = provider === 'credentials' ? 'callback' : 'signin';
+    const action = ['credentials', 'password'].includes(provider) ? 'callback' : 'signin';
     const form = { csrfToken: await this.knownCsrfToken(), ...fields };
     const response = await this.post(`${this.authPath}/${action}/${provider}`, { form, headers });
     await setTimeout(2);

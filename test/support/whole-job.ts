@@ -72,7 +72,9 @@ export async function expectWholeJob(
   expect((await submit(browser, `${authPath}/signout`)).status).toBe(302);
   expect(await browser.session()).toBeNull();
   expect((await browser.get(ordersPath)).status).toBe(401);
-  expect(await browser.get(`${authPath}/nothing`)).toMatchObject({
+  // A script: a browser would get a page with 404.
+  const asScript = { accept: 'application/json' };
+  expect(await browser.get(`${authPath}/nothing`, asScript)).toMatchObject({
     status: 400,
     text: '"Bad request."',
   });

@@ -97,7 +97,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       const response = await browser.get(`/auth/${path}`, HTML);
 
       expect(response.status).toBe(200);
-      expect(response.text).toContain(`<title>${title}</title>`);
+      expect(response.text).toContain(`<title>${title} – `);
       expect(response.text).toContain(`class="${rootClass}"`);
       expect(names()).toEqual(['authjs.csrf-token', 'authjs.callback-url']);
     });
@@ -122,7 +122,7 @@ describe.each(platforms())('each endpoint on %s', (platform) => {
       const response = await browser.get(`/auth/error${query}`, HTML);
 
       expect(response.status).toBe(status);
-      expect(response.text).toContain('<title>Error</title>');
+      expect(response.text).toContain('<title>Error – ');
     });
   });
 

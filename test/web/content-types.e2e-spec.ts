@@ -5,7 +5,7 @@ import { Watched } from '../support/watched.js';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Types that a cross-site page can send without preflight, or that parsers read differently. */
-const TYPES: readonly (readonly [string, string | undefined])[] = [
+const TYPES: readonly (readonly [string, string | readonly string[] | undefined])[] = [
   ['text/plain', 'text/plain'],
   ['text/plain that names JSON', 'text/plain; application/json'],
   ['a tab', 'application/json\ta'],
@@ -20,6 +20,8 @@ const TYPES: readonly (readonly [string, string | undefined])[] = [
   ['multipart', 'multipart/form-data; boundary=x'],
   ['a form with junk', `${FORM} junk`],
   ['an empty type', ''],
+  ['two headers', ['text/plain', 'application/json']],
+  ['two headers, the first of them JSON', ['application/json', 'text/plain']],
   ['no type', undefined],
 ];
 
@@ -41,20 +43,20 @@ describe.each(platforms())('content types on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  const post = (path: string, type: string | undefined, body: string) =>
+  const post = (path: string, type: string | readonly string[] | undefined, body: string) =>
     sendRaw(app, {
       method: 'POST',
       path: `/auth/${path}`,
       headers: [
         ['cookie', [...browser.cookies].map((pair) => pair.join('=')).join('; ')],
-        ...(type === undefined ? [] : [['content-type', type] as const]),
+        ...[type ?? []].flat().map((one) => ['content-type', one] as const),
       ],
       body,
     });
 
   const formOf = (fields: Record<string, string>): string => `${new URLSearchParams(fields)}`;
 
-  describe.each(TYPES)('with %s (A37)', (_, type) => {
+  describe.each(TYPES)('with %s (A37) (K86)', (_, type) => {
     it.each(PATHS)('%s is refused, or read and checked', async (path) => {
       for (const encode of [JSON.stringify, formOf]) {
         const response = await post(path, type, encode({ ...JANE, data: 'x' }));

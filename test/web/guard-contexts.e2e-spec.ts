@@ -1,16 +1,20 @@
 import {
+  Authorize,
   AuthService,
   currentSession,
   CurrentSession,
   CurrentUser,
   OptionalSession,
   Public,
+  Roles,
   SessionGuard,
   setCurrentSession,
 } from '@authnest/core';
 import {
   type ExecutionContext,
+  ForbiddenException,
   Logger,
+  NotFoundException,
   ServiceUnavailableException,
   UnauthorizedException,
 } from '@nestjs/common';
@@ -28,9 +32,20 @@ class Handlers {
   @Public() open(): void {}
 
   @OptionalSession() either(): void {}
+
+  @Public() @Roles('admin') role(): void {}
+
+  @Roles('admin') @Authorize(() => Promise.resolve(true)) allowed(): void {}
+
+  @Authorize(() => {
+    throw new NotFoundException();
+  })
+  hidden(): void {}
+
+  @Authorize(() => new Promise(() => undefined)) hangs(): void {}
 }
 
-type Handler = 'locked' | 'open' | 'either';
+type Handler = Exclude<keyof Handlers, symbol>;
 
 /** Creates the context of a call to a handler through a transport. */
 function call(type: string, args: unknown[], handler: Handler = 'locked'): ExecutionContext {
@@ -40,7 +55,7 @@ function call(type: string, args: unknown[], handler: Handler = 'locked'): Execu
 }
 
 const CONTEXTS: readonly (readonly [string, unknown, unknown])[] = [
-  ['ws', WsException, 'Unauthorized'],
+  ['ws', WsException, 'Sign in to continue.'],
   ['rpc', RpcException, 'Unauthorized'],
   ['graphql', UnauthorizedException, 'Sign in to continue.'],
   ['telegraf', UnauthorizedException, 'Sign in to continue.'],
@@ -206,7 +221,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     expect(await own.canActivate(messageOf())).toBe(true);
     const refused = messageOf();
     client.upgradeReq = handshakeFrom('https://evil.test');
-    await expect(async () => own.canActivate(refused)).rejects.toThrow('Unauthorized');
+    await expect(async () => own.canActivate(refused)).rejects.toThrow('Sign in to continue.');
     // Neither does the session of the earlier message remain, for filters of exceptions.
     expect(parameterOf(CurrentUser, refused)).toBeNull();
   });
@@ -227,6 +242,60 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
       expect(inspect(context.getArgs(), { depth: null, showHidden: true })).not.toContain('jane');
       expect(context.getArgs().slice(0, 2)).toEqual(['first', 'second']);
       expect(context.getArgs()[type === 'ws' ? 3 : 2]).toBe('pattern');
+    },
+  );
+
+  const RULED: readonly (readonly [string, Handler, unknown, unknown])[] = [
+    ['ws', 'role', WsException, 'You do not have access to this.'],
+    ['rpc', 'role', RpcException, 'Forbidden'],
+    ['graphql', 'role', ForbiddenException, 'You do not have access to this.'],
+    ['ws', 'hidden', WsException, 'You do not have access to this.'],
+    ['rpc', 'hidden', RpcException, 'Forbidden'],
+    ['graphql', 'hidden', NotFoundException, 'Not Found'],
+    ['ws', 'hangs', WsException, 'Your session could not be checked; try again.'],
+    ['rpc', 'hangs', RpcException, 'Service Unavailable'],
+    ['graphql', 'hangs', ServiceUnavailableException, expect.any(String)],
+  ];
+
+  it.each(RULED)(
+    'refuses by a rule in a %s context with its kind of error: %s (K62)',
+    async (type, handler, expected, message) => {
+      let roles: string[] = [];
+      const ruled = await TestApp.start({
+        platform,
+        config: { ...watched.config, timeout: 0.1, roles: () => roles },
+      });
+      class AnyGuard extends SessionGuard {
+        protected override getRequest(): object {
+          return handshakeFrom('http://127.0.0.1');
+        }
+      }
+      const own = new AnyGuard(ruled.app.get(AuthService));
+      const args = () => [{}, {}, { req: handshakeFrom('http://127.0.0.1') }, {}];
+      const refusal = async (context: ExecutionContext): Promise<unknown> => {
+        try {
+          return await own.canActivate(context);
+        } catch (error) {
+          return error;
+        }
+      };
+
+      const refused = await refusal(call(type, args(), handler));
+      expect(refused).toBeInstanceOf(expected);
+      expect(refused).toMatchObject({ message });
+      expect(await refusal(call(type, args(), 'allowed'))).toBeInstanceOf(
+        type === 'graphql' ? ForbiddenException : expected,
+      );
+      roles = ['admin'];
+      const admitted = call(type, args(), 'allowed');
+      expect(await refusal(admitted)).toBe(true);
+      expect(parameterOf(CurrentUser, admitted)).toMatchObject({ name: 'jane' });
+      // The guard that the decorator brought along follows, and finds no request of its own.
+      expect(await ruled.app.get(SessionGuard).canActivate(admitted)).toBe(true);
+      // Another context of the same handler is asked anew.
+      roles = [];
+      expect(await refusal(call(type, args(), 'allowed'))).toBeInstanceOf(Error);
+      await ruled.close();
     },
   );
 
@@ -298,7 +367,9 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
     const fresh = new SessionGuard(app.app.get(AuthService));
 
     for (const type of ['ws', 'ws', 'rpc']) {
-      await expect(async () => fresh.canActivate(call(type, [{}]))).rejects.toThrow('Unauthorized');
+      await expect(async () => fresh.canActivate(call(type, [{}]))).rejects.toThrow(
+        type === 'ws' ? 'Sign in to continue.' : 'Unauthorized',
+      );
     }
     Logger.overrideLogger(false);
 

@@ -174,6 +174,7 @@ describe.each(platforms())('the guard on %s', (platform) => {
       message: 'Sign in to continue.',
       error: 'Unauthorized',
       statusCode: 401,
+      errorCode: 'SESSION_REQUIRED',
     });
   });
 

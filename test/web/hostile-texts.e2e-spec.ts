@@ -16,7 +16,9 @@ const MARKUP = [
 ];
 
 /** Asserts that a page contains no element, handler or URL other than its own. */
-function expectHarmless(html: string): void {
+function expectHarmless(page: string): void {
+  // The one script of the page, which has no value in it: its hash is in the policy.
+  const html = page.replace(/<script>'use strict';[^<]*<\/script>/, '');
   const addresses = [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(
     ([, value]) => value,
   );
@@ -81,7 +83,7 @@ describe.each(platforms())('hostile strings in pages on %s', (platform) => {
     const { text } = await app.client().get('/auth/signin', { accept: 'text/html' });
 
     expectHarmless(text);
-    expect(text).toContain('Continue with &lt;img src=x onerror=alert(1)>');
+    expect(text).toContain('>&lt;img src=x onerror=alert(1)><');
     expect(text).toContain('&quot;>&lt;script>alert(1)&lt;/script>');
   });
 

@@ -189,7 +189,7 @@ describe.each(platforms())('JSON instead of redirects on %s', (platform) => {
     const response = await browser.signOut({}, { accept: 'text/html' });
 
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
-    expect(response.text).toContain('<title>Error</title>');
+    expect(response.text).toContain('<title>Error – ');
     watched.failing.clear();
     expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });

@@ -48,16 +48,22 @@ describe.each(platforms())('unknown paths on %s', (platform) => {
   });
   afterAll(() => app.close());
 
-  it.each(NO_ACTION)('GET %s is not handled by the module (E24)', async (path) => {
-    const browser = app.client();
+  it.each(NO_ACTION)(
+    'GET %s shows a page in a browser, and JSON to a script (E24)',
+    async (path) => {
+      const browser = app.client();
 
-    const response = await browser.get(path, { accept: 'text/html' });
+      const page = await browser.get(path, { accept: 'text/html', 'accept-language': 'de' });
+      const response = await browser.get(path, { accept: '*/*' });
 
-    expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(browser.lastSetCookies).toEqual([]);
-    expect(watched.calls).toEqual([]);
-  });
+      expect(page.status).toBe(404);
+      expect(page.text).toContain('Seite nicht gefunden');
+      expect(response).toMatchObject({ status: 400, text: '"Bad request."' });
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(browser.lastSetCookies).toEqual([]);
+      expect(watched.calls).toEqual([]);
+    },
+  );
 
   it.each(NO_ACTION)('POST %s is not handled by the module (E24)', async (path) => {
     const browser = app.client();

@@ -34,7 +34,8 @@ export class PasskeysController {
   @Delete(':id') @HttpCode(204) remove(
     @Req() request: PlatformRequest,
     @Param('id') id: string,
+    @Res({ passthrough: true }) response: PlatformResponse,
   ): Promise<void> {
-    return this.passkeys.remove(request, id);
+    return this.passkeys.remove(request, id, response);
   }
 }

@@ -71,6 +71,31 @@ describe.each(platforms())('the registration of passkeys on %s', (platform) => {
     });
   });
 
+  it.each([
+    ['an address that another person has', false],
+    ['an address that the same request, sent twice, has just registered', true],
+  ])('lets the device forget a passkey only if nobody has it: %s (CT4)', async (_, isSame) => {
+    const own = new MemoryAdapter();
+    const email = newEmail();
+    const look = own.getAuthenticator.bind(own);
+    own.getAuthenticator = async (id) => {
+      if (await own.getUserByEmail(email)) return look(id);
+      const { id: userId } = await own.createUser({ id: 'first', email, emailVerified: null });
+      const passkey = { credentialID: id, credentialPublicKey: 'key', providerAccountId: id };
+      const facts = { counter: 0, credentialDeviceType: 'singleDevice', credentialBackedUp: false };
+      if (isSame) await own.createAuthenticator({ ...passkey, ...facts, userId });
+      return null;
+    };
+    const other = await startPasskeyApp({ platform, adapter: own });
+    const user = new PasskeyUser(other, other.client({ accept: 'text/html' }));
+    const { response } = await user.register(email);
+    const page = await user.browser.get(response.location ?? '');
+
+    expect(response.location).toContain('error=AccountNotLinked');
+    expect(page.text.includes('data-unknown=')).toBe(!isSame);
+    await other.close();
+  });
+
   it('refuses a registration for another relying party (G04)', async () => {
     await expectRefused({ rpId: 'evil.test' });
   });

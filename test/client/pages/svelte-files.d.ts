@@ -1,6 +1,7 @@
 declare module '*.svelte' {
+  import type { Session } from '@authnest/client';
   import type { Component } from 'svelte';
 
-  const component: Component;
+  const component: Component<{ session?: Session | null }>;
   export default component;
 }

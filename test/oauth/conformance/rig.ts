@@ -28,6 +28,8 @@ export interface RigOptions {
 /** A refusal that shows a page: no session, no write, and the cookies of the attempt cleared. */
 export interface Refusal {
   readonly error: string;
+  /** Which kind of the error, in the URL. */
+  readonly code?: string;
   /** @default the page that shows the error */
   readonly page?: 'signin' | 'error';
   /** The last endpoint that may be called; `'none'` if no call is allowed. */
@@ -113,7 +115,7 @@ export class Rig {
   async expectRefused(
     browser: CheckedClient,
     act: () => Promise<ClientResponse>,
-    { error, page = PAGES[error] ?? 'signin', upTo, left = [] }: Refusal,
+    { error, code, page = PAGES[error] ?? 'signin', upTo, left = [] }: Refusal,
   ): Promise<void> {
     const before = browser.cookies.get('authjs.session-token');
     this.watched.reset();
@@ -122,7 +124,8 @@ export class Rig {
     const response = await act();
 
     expect([302, 303]).toContain(response.status);
-    expect(response.location).toBe(`${this.app.url}/auth/${page}?error=${error}`);
+    const query = `error=${error}${code === undefined ? '' : `&code=${code}`}`;
+    expect(response.location).toBe(`${this.app.url}/auth/${page}?${query}`);
     expect(sessionCookies(response)).toEqual([]);
     expect(checkCookies(browser)).toEqual(left);
     expect(this.watched.done()).toEqual([]);

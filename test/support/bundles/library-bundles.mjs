@@ -10,6 +10,9 @@ const SOURCE = /^libs\/[^/]+\/src\/(?!.*\.spec\.).*\.tsx?$/;
 /** Matches imports of files inside a library, in stories and their support code. */
 const INNER_IMPORT = /from '[./]+\/libs\/([a-z-]+\/src\/[\w/.-]+)\.js'/g;
 
+/** What packages that build on a library import from it. */
+const SECOND_ENTRIES = ['core/src/feature', 'typeorm/src/migrations'];
+
 /** @returns the folder that contains `<library>/src/<file>.mjs` */
 export async function libraryBundles() {
   const sources = await filesIn('libs', (name) => SOURCE.test(name));
@@ -34,7 +37,7 @@ async function entriesOf(stories) {
     .map(({ name }) => `${name}/src/index`);
   const texts = await Promise.all(stories.map((story) => readFile(join(root, story), 'utf8')));
   const inner = texts.flatMap((text) => [...text.matchAll(INNER_IMPORT)].map(([, path]) => path));
-  const names = [...new Set([...faces, 'core/src/feature', ...inner])];
+  const names = [...new Set([...faces, ...SECOND_ENTRIES, ...inner])];
   return Object.fromEntries(names.map((name) => [name, join(root, 'libs', `${name}.ts`)]));
 }
 
@@ -67,9 +70,8 @@ function libraryOf(file) {
 
 /** Makes libraries and their files part of the bundles, while packages stay outside and shared. */
 async function resolveImport(specifier, importer) {
-  if (specifier === '@authnest/core/feature') return join(root, 'libs/core/src/feature.ts');
-  const [, library] = /^@authnest\/([^/]+)$/.exec(specifier) ?? [];
-  if (library) return join(root, 'libs', library, 'src/index.ts');
+  const [, library, entry = 'index'] = /^@authnest\/([^/]+)(?:\/(\w+))?$/.exec(specifier) ?? [];
+  if (library) return join(root, 'libs', library, `src/${entry}.ts`);
   if (importer === undefined || !libraryOf(importer)) return null;
   if (!specifier.startsWith('.')) return packageFor(this, specifier, importer);
   const base = join(importer, '..', specifier.replace(/\.js$/, ''));

@@ -45,7 +45,8 @@ async function packageFolder() {
     make: async (dir) => {
       await bundleNest(dir, [
         ...inner,
-        ...(await nestImportsOf(['node_modules/@nestjs'], /\.js$/)),
+        // `@nestjs/graphql` is published with its tests, which import what no longer exists.
+        ...(await nestImportsOf(['node_modules/@nestjs'], /^(?!.*\/dist\/tests\/).*\.js$/)),
       ]);
       for (const name of COMMONJS) await bundleCommonJs(dir, name);
     },

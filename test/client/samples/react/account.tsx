@@ -22,7 +22,12 @@ export function Account() {
     );
   }
   return (
-    <form action={submit}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(new FormData(event.currentTarget));
+      }}
+    >
       <input name="email" autoComplete="username" aria-label="Email" />
       <input name="password" type="password" aria-label="Password" />
       <button>Sign in</button>

@@ -1,6 +1,11 @@
+import { Suspense } from 'react';
 import { Page } from '../page-of';
 
 /** People sign in with Auth.js, in this application. */
 export default function OwnPage() {
-  return <Page basePath="/api/auth" />;
+  return (
+    <Suspense>
+      <Page basePath="/api/auth" />
+    </Suspense>
+  );
 }

@@ -1,0 +1,9 @@
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  rewrites: async () => [
+    { source: '/auth/:path*', destination: `${process.env.NEST_URL}/auth/:path*` },
+  ],
+};
+
+export default config;

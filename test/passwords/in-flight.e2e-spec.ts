@@ -1,0 +1,148 @@
+import { Password, passwordTable, PasswordService } from '@authnest/password';
+import { MemoryAdapter } from '@authnest/testing';
+import { MapRegistry } from '../support/map-registry.js';
+import { CHEAP, GOOD, OTHER, PasswordApp } from '../support/password-app.js';
+import { type CheckedClient, platforms } from '../support/test-app.js';
+import { OwnPasswordController } from './own-password.controller.js';
+
+const [platform = 'express'] = platforms();
+
+/** Lets something happen right before a password is stored. */
+class InterruptedAdapter extends MemoryAdapter {
+  beforeRows: (() => Promise<unknown>) | undefined;
+
+  override async insertRows(rows: Parameters<MemoryAdapter['insertRows']>[0]): Promise<boolean> {
+    const once = this.beforeRows;
+    this.beforeRows = undefined;
+    await once?.();
+    return super.insertRows(rows);
+  }
+}
+
+describe.each(['jwt', 'database'] as const)(
+  'a first password in flight, %s sessions',
+  (strategy) => {
+    const users = new InterruptedAdapter();
+    let app: PasswordApp;
+    let slow: { reached: () => void; released: Promise<void> } | undefined;
+
+    beforeAll(async () => {
+      app = await PasswordApp.start({
+        platform,
+        adapter: users,
+        provider: Password({
+          hashing: CHEAP,
+          breached: {
+            onFailure: 'allow',
+            isBreached: async () => {
+              slow?.reached();
+              await slow?.released;
+              return false;
+            },
+          },
+        }),
+        config: {
+          session: strategy === 'jwt' ? { strategy, revocation: new MapRegistry() } : { strategy },
+        },
+        module: { controllers: [OwnPasswordController] },
+      });
+    });
+    afterAll(() => app.close());
+    afterEach(() => {
+      slow = undefined;
+    });
+
+    const key = (userId: string) => ({ table: passwordTable, key: { userId } });
+    const service = () => app.app.app.get(PasswordService, { strict: false });
+    const request = () =>
+      ({ headers: { host: new URL(app.app.url).host }, method: 'GET', url: '/x' }) as never;
+
+    /** Somebody who is signed in, and has no password. */
+    async function somebody(emailVerified: Date | null) {
+      const email = `${crypto.randomUUID()}@corp.example`;
+      const { id } = await users.createUser({ id: crypto.randomUUID(), email, emailVerified });
+      await service().import(id, await CHEAP.hash(GOOD));
+      const browser = app.client();
+      await app.signIn(email, GOOD, browser);
+      expect(await browser.session()).not.toBeNull();
+      await users.deleteRows(key(id));
+      return { email, id, browser };
+    }
+
+    /** Sets a first password; `meanwhile` happens while it is judged. */
+    async function setting(browser: CheckedClient, meanwhile: () => Promise<unknown>) {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const isReached = new Promise<void>((reached) => (slow = { reached, released }));
+      const headers = { 'content-type': 'application/json' };
+      const answer = browser.request(
+        'PUT',
+        '/me/password',
+        headers,
+        JSON.stringify({ password: OTHER }),
+      );
+      await isReached;
+      slow = undefined;
+      await meanwhile();
+      release();
+      return answer;
+    }
+
+    const stored = (id: string) => users.findRow(key(id));
+
+    it('is not stored once the owner of the mailbox has proven the address', async () => {
+      const { email, id, browser } = await somebody(null);
+      const owner = app.client();
+      const { status } = await setting(browser, async () => {
+        await owner.signIn('email', { email });
+        await owner.get((await app.newest(email)).link);
+        expect((await users.getUser(id))?.emailVerified).not.toBeNull();
+      });
+
+      expect(status).toBe(401);
+      expect(await stored(id)).toBeNull();
+      expect((await app.signIn(email, OTHER)).location).toContain('error=CredentialsSignin');
+      expect(await owner.session()).not.toBeNull();
+    });
+
+    it('is not stored once the session was signed out', async () => {
+      const { id, browser } = await somebody(new Date());
+      const copy = app.client();
+      for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+      const { status } = await setting(copy, () => browser.signOut());
+
+      expect(status).toBe(401);
+      expect(await stored(id)).toBeNull();
+    });
+
+    it('is not stored once an administrator required a reset', async () => {
+      const { id, browser } = await somebody(new Date());
+      const { status } = await setting(browser, () => service().requireReset(request(), id));
+
+      expect(status).toBe(401);
+      expect(await stored(id)).toBeNull();
+    });
+
+    it('is not stored by a reset once the address of its link is no longer that of the user', async () => {
+      const { email, id } = await somebody(new Date());
+      const thief = app.client();
+      await app.send(thief, 'forgot', { email });
+      await thief.get((await app.newest(email)).link);
+      users.beforeRows = () =>
+        users.updateUser({ id, email: `${crypto.randomUUID()}@new.example` });
+
+      const answer = await app.send(thief, 'reset', { password: OTHER });
+
+      expect(answer.status).toBe(403);
+      expect(await stored(id)).toBeNull();
+    });
+
+    it('is stored if nothing happens', async () => {
+      const { id, browser } = await somebody(new Date());
+      const { status } = await setting(browser, async () => undefined);
+
+      expect(status).toBe(204);
+      expect(await stored(id)).not.toBeNull();
+    });
+  },
+);
