@@ -30,6 +30,7 @@ describe('fillEnvironment', () => {
       AUTH_SECRET: expect.stringMatching(/^[\w-]{43}$/) as unknown,
       AUTH_DEMO_ISSUER: 'http://127.0.0.1:4000',
       AUTH_DEMO_ID: 'example',
+      PAGES_URL: 'http://localhost:3001',
       INBOX_URL: 'http://127.0.0.1:5000',
       SMTP_URL: 'smtp://127.0.0.1:5001',
       AUTH_DEMO_SECRET: expect.stringMatching(/^[\w-]{43}$/) as unknown,
@@ -63,6 +64,7 @@ describe('fillEnvironment', () => {
     });
     expect(env).toMatchObject(shared);
     expect(env).not.toHaveProperty('INBOX_URL');
+    expect(env).not.toHaveProperty('PAGES_URL');
   });
 
   it('stores the secret next to the database, readable only by its owner', async () => {

@@ -14,7 +14,7 @@ export class UnfitEnvironment extends Error {}
  * file). If `AUTH_DEMO_ISSUER` is not set, the plan includes an identity provider on `IDP_PORT`
  * (default `PORT` + 1000), and the variables of its client are set. If `SMTP_URL` is not set, the
  * plan includes a mail inbox on `INBOX_PORT` (default `PORT` + 2000) and `SMTP_PORT` (default
- * `INBOX_PORT` + 1)
+ * `INBOX_PORT` + 1), and a React page of another origin on `PAGES_PORT` (default `PORT` + 1)
  * @throws {UnfitEnvironment} if a port is invalid
  */
 export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan> {
@@ -26,6 +26,7 @@ export async function fillEnvironment(env: NodeJS.ProcessEnv): Promise<StartPlan
     env['AUTH_DEMO_ISSUER'] = `http://127.0.0.1:${portFrom(env, 'IDP_PORT', port + 1000)}`;
     env['AUTH_DEMO_ID'] = 'example';
     env['AUTH_DEMO_SECRET'] = randomBytes(32).toString('base64url');
+    env['PAGES_URL'] ||= `http://localhost:${portFrom(env, 'PAGES_PORT', port + 1)}`;
   }
   const startsInbox = !env['SMTP_URL'];
   if (startsInbox) {

@@ -3,6 +3,7 @@ import { AppModule } from './app.module.js';
 import type { StartPlan } from './environment.js';
 import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
 import { MailInboxModule } from './mail-inbox/mail-inbox.module.js';
+import { OtherOriginModule } from './other-origin/other-origin.module.js';
 
 /** The application, and the other servers that start in the same process. */
 @Module({})
@@ -12,7 +13,7 @@ export class ExampleModule {
       module: ExampleModule,
       imports: [
         AppModule,
-        ...(startsProvider ? [IdentityProviderModule] : []),
+        ...(startsProvider ? [IdentityProviderModule, OtherOriginModule] : []),
         ...(startsInbox ? [MailInboxModule] : []),
       ],
     };

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { endConnectionsOnClose } from './end-connections.js';
 import { fillEnvironment } from './environment.js';
 import { ExampleModule } from './example.module.js';
+import { allowOtherOrigin } from './other-origin/other-origin.js';
 import { createPlatform } from './platform.js';
 import { startMessage, startProblem } from './start-message.js';
 
@@ -19,6 +20,7 @@ try {
   // `useProcessExit`, since a signal does not end a process with id 1, as in a container.
   app.enableShutdownHooks([], { useProcessExit: true });
   endConnectionsOnClose(app);
+  allowOtherOrigin(app);
   // Loopback only: the passwords of the demo users are public.
   await app.listen(plan.port, '127.0.0.1');
   console.log(startMessage(process.env));

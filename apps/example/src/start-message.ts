@@ -6,6 +6,7 @@ import { DEMO_USERS } from './users/demo-users.js';
 export function startMessage(env: NodeJS.ProcessEnv): string {
   return `
   Example            ${env['AUTH_URL']}
+  On another origin  ${env['PAGES_URL'] ?? 'none'}
   Identity provider  ${env['AUTH_DEMO_ISSUER']}
   Mail inbox         ${env['INBOX_URL'] ?? 'none'}
 
@@ -14,7 +15,7 @@ export function startMessage(env: NodeJS.ProcessEnv): string {
   Or with the demo provider, without a password:
 ${DEMO_ACCOUNTS.map(({ name, email }) => row(name, email)).join('\n')}
 
-  Or with email and password:
+  Or with email and password, as one of these or with an account that you create:
 ${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
 
   Stop with Ctrl+C.
@@ -25,7 +26,7 @@ ${DEMO_USERS.map(({ email, password }) => row(email, password)).join('\n')}
 export function startProblem(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const port = 'port' in error ? `${String(error.port)} ` : '';
-    return `Port ${port}is in use. Stop the process that uses it, or choose other ports: PORT=3100 npm start (the identity provider uses IDP_PORT, or PORT + 1000; the mail inbox uses INBOX_PORT and SMTP_PORT, or PORT + 2000 and the next one).`;
+    return `Port ${port}is in use. Stop the process that uses it, or choose other ports: PORT=3100 npm start (the page on another origin uses PAGES_PORT, or PORT + 1; the identity provider IDP_PORT, or PORT + 1000; the mail inbox INBOX_PORT and SMTP_PORT, or PORT + 2000 and the next one).`;
   }
   if (error instanceof UnfitEnvironment) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -2,6 +2,7 @@ import type { User } from '@authnest/core';
 import { Code } from '../pages/code.js';
 import { renderLayout } from '../pages/layout.js';
 import { Moment } from '../pages/moment.js';
+import { providerName } from '../pages/provider-name.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** Content of the audit page. */
@@ -34,7 +35,7 @@ export function renderAuditPage({ user, entries }: AuditPageProps): string {
             <li key={id} class={event}>
               <span>
                 {MEANINGS.get(event) ?? event}
-                {provider && ` (${provider})`}
+                {provider && ` (${providerName(provider)})`}
               </span>
               <Moment at={at} />
             </li>
@@ -48,7 +49,10 @@ export function renderAuditPage({ user, entries }: AuditPageProps): string {
 
 const LISTENER = [
   "@OnAuthEvent('linkAccount')",
-  "linked({ user, account }: AuthEvents['linkAccount']): Promise<void> {",
-  "  return this.audit.record('linkAccount', { userId: user.id, provider: account.provider });",
+  "linked({ user, account }: AuthEvents['linkAccount']) {",
+  "  return this.audit.record('linkAccount', {",
+  '    userId: user.id,',
+  '    provider: account.provider,',
+  '  });',
   '}',
 ];

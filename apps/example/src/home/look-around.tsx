@@ -1,3 +1,5 @@
+import { ACCOUNT_URL } from '../pages/layout.js';
+
 interface Place {
   readonly href: string;
   readonly title: string;
@@ -5,6 +7,11 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
+  {
+    href: ACCOUNT_URL,
+    title: 'Your account',
+    text: 'Name, address, password, ways to sign in, export and deletion: a page of the module.',
+  },
   {
     href: '/protected',
     title: 'Protected page',
@@ -37,13 +44,20 @@ const PLACES: readonly Place[] = [
   },
 ];
 
+/** A page of another origin, if there is one. */
+const elsewhere = (): readonly Place[] => {
+  const { PAGES_URL } = process.env;
+  const text = 'A React page that calls this API from another port, with the client for pages.';
+  return PAGES_URL ? [{ href: PAGES_URL, title: 'Another origin', text }] : [];
+};
+
 /** Links to the pages that each show one feature. */
 export function LookAround() {
   return (
     <section>
       <h2>Look around</h2>
       <div class="cards">
-        {PLACES.map(({ href, title, text }) => (
+        {[...PLACES, ...elsewhere()].map(({ href, title, text }) => (
           <article key={href} class="link">
             <h3>
               <a href={href}>{title}</a>

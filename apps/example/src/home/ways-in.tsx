@@ -34,6 +34,10 @@ export function WaysIn({ inbox }: { readonly inbox?: string }) {
               </div>
             ))}
           </dl>
+          <p>
+            Or <a href="/auth/password/register">create an account</a>; its mail is in the inbox
+            too.
+          </p>
         </article>
         <article>
           <h3>With a passkey</h3>

@@ -3,6 +3,7 @@ import { PASSKEYS_SCRIPT } from '../passkeys/passkeys-script.js';
 import { readClient } from './client-files.js';
 import { ICON } from './icon.js';
 import { STYLESHEET } from './stylesheet.js';
+import { TIMES_SCRIPT } from './times-script.js';
 
 /** The files that the pages load. */
 @Controller('assets')
@@ -13,6 +14,12 @@ export class AssetsController {
   @Header('Content-Type', 'text/css; charset=utf-8')
   style(): string {
     return STYLESHEET;
+  }
+
+  @Get('times.js')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  times(): string {
+    return TIMES_SCRIPT;
   }
 
   @Get('passkeys.js')

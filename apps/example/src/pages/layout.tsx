@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 /** URLs of the built-in pages, which return to the home page. */
 export const SIGN_IN_URL = '/auth/signin?callbackUrl=/';
 export const SIGN_OUT_URL = '/auth/signout?callbackUrl=/';
+export const ACCOUNT_URL = '/auth/account';
 
 /** The parts of a page that differ from other pages. */
 export interface LayoutProps {
@@ -13,7 +14,7 @@ export interface LayoutProps {
   readonly path?: string;
   /** The signed-in user; null if nobody is, absent if the page does not look up the session. */
   readonly user?: User | null;
-  /** Path of a script. */
+  /** Path of a script, beside the one that shows times as the browser does. */
   readonly script?: string;
   readonly content: ComponentChildren;
 }
@@ -37,6 +38,7 @@ export function renderLayout({ title, path, user, script, content }: LayoutProps
         <title>{`${title} – Authnest example`}</title>
         <link rel="icon" href="/assets/icon.svg" />
         <link rel="stylesheet" href="/assets/style.css" />
+        <script type="module" src="/assets/times.js" />
         {script && <script type="module" src={script} />}
       </head>
       <body>
@@ -71,7 +73,10 @@ function Account({ user }: { readonly user: User | null }) {
   }
   return (
     <span class="account">
-      <span class="who">{user.name ?? user.email}</span> <a href={SIGN_OUT_URL}>Sign out</a>
+      <a class="who" href={ACCOUNT_URL} title={user.email ?? undefined}>
+        {user.name ?? user.email}
+      </a>{' '}
+      <a href={SIGN_OUT_URL}>Sign out</a>
     </span>
   );
 }

@@ -4,7 +4,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A point in time, shown in UTC, since the time zone of the user is unknown. */
+/** A point in time in UTC; a script shows it in the time zone of the browser. */
 export function Moment({ at }: { readonly at: Date }) {
   return <time dateTime={at.toISOString()}>{format.format(at)} UTC</time>;
 }

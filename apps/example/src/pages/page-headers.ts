@@ -1,5 +1,6 @@
 const NOTHING_FOREIGN = {
   'default-src': `'none'`,
+  'script-src': `'self'`,
   'style-src': `'self'`,
   'img-src': `'self'`,
   'base-uri': `'none'`,

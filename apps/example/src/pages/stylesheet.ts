@@ -9,7 +9,7 @@ export const STYLESHEET = `
   --text: #15181e;
   --soft: #565d6b;
   --accent: #4f46e5;
-  --on-accent: #ffffff;
+  --button: #4f46e5;
   --hover: #f0f0fb;
   --tint: #eeedfd;
   --code: #16181f;
@@ -26,8 +26,7 @@ export const STYLESHEET = `
     --text: #eef0f4;
     --soft: #a3aab8;
     --accent: #a5b0ff;
-    --on-accent: #14163a;
-    --hover: #21253a;
+      --hover: #21253a;
     --tint: #21253a;
     --code: #090b0f;
     --on-code: #d9ddea;
@@ -48,8 +47,8 @@ body {
 header { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.75rem; margin-bottom: 2rem; }
 .brand { display: flex; align-items: center; gap: .625rem; font-weight: 600; color: inherit; text-decoration: none; }
 .brand img { display: block; }
-.account { display: flex; flex-wrap: wrap; gap: .25rem .875rem; margin-left: auto; }
-.who { color: var(--soft); }
+.account { display: flex; gap: .25rem .875rem; margin-left: auto; }
+.who { max-width: 10rem; overflow: hidden; color: var(--soft); text-overflow: ellipsis; white-space: nowrap; }
 nav { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 nav a { padding: .5rem 0; color: var(--soft); text-decoration: none; }
 nav a:hover { color: var(--text); }
@@ -82,7 +81,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
 code { padding: .1em .35em; background: var(--tint); border-radius: .35em; font: .875em ui-monospace, SFMono-Regular, Consolas, monospace; }
 pre { margin: 0; padding: 1.25rem 1.5rem; overflow-x: auto; background: var(--code); border: 1px solid var(--line); border-radius: 1rem; color: var(--on-code); line-height: 1.6; }
 pre code { padding: 0; background: none; }
-.card pre { margin-top: 1.5rem; }
+.card pre { margin-top: 1.5rem; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .625rem 1.5rem; margin: 1.25rem 0 0; padding: 1.25rem 0; border-block: 1px solid var(--line); }
 dt { color: var(--soft); }
 dd { margin: 0; }
@@ -95,6 +94,13 @@ li:has(form) { align-items: center; gap: .5rem 1rem; }
 li form { display: flex; gap: .5rem; }
 li form:first-child:not(:last-child) { flex: 1 1 15rem; }
 li input[name=name] { min-width: 0; flex: 1; padding: .5rem .75rem; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: .625rem; font: inherit; }
+.facts { margin: .125rem 0 0; color: var(--soft); font-size: .9375rem; }
+h2 .status { margin: 0 0 0 .5rem; }
+li h2 { margin: 0; font-size: 1rem; }
+li > div { flex: 1; min-width: min(100%, 15rem); }
+form label { display: grid; gap: .25rem; max-width: 24rem; margin-top: 1rem; font-weight: 500; }
+form label input { min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: .625rem; font: inherit; }
+[role=alert]:empty { margin: 0; }
 .trail span::before { content: ''; display: inline-block; width: .5rem; height: .5rem; margin-right: .75rem; border-radius: 50%; background: var(--accent); }
 .trail .signIn span::before { background: var(--good); }
 .trail .signOut span::before { background: var(--edge); }
@@ -103,7 +109,7 @@ button.button { cursor: pointer; background: transparent; font: inherit; font-we
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 .button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1.125rem; border: 1px solid var(--edge); border-radius: .625rem; color: var(--text); font-weight: 500; text-decoration: none; }
 .button:hover { background: var(--hover); }
-.primary, .primary:hover, button.primary { background: var(--accent); border-color: transparent; color: var(--on-accent); font-weight: 600; }
+.primary, .primary:hover, button.primary { background: var(--button); border-color: transparent; color: #fff; font-weight: 600; }
 .primary:hover { filter: brightness(1.08); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 48rem) {

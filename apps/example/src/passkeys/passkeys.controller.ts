@@ -4,10 +4,12 @@ import {
   RedirectToSignIn,
   SessionGuard,
   type User,
+  SessionService,
   WebAuthnService,
 } from '@authnest/core';
 import { Body, Controller, Get, Post, Redirect, Req, UseGuards } from '@nestjs/common';
 import { Page } from '../pages/page.decorator.js';
+import { deviceOf } from '../sessions/device-of.js';
 import { renderPasskeysPage } from './passkeys.page.js';
 
 const PAGE = '/passkeys';
@@ -16,13 +18,19 @@ const PAGE = '/passkeys';
 @Controller('passkeys')
 @UseGuards(SessionGuard)
 export class PasskeysController {
-  constructor(private readonly passkeys: WebAuthnService) {}
+  constructor(
+    private readonly passkeys: WebAuthnService,
+    private readonly sessions: SessionService,
+  ) {}
 
   @Get()
   @RedirectToSignIn()
-  @Page({ 'script-src': "'self'", 'connect-src': "'self'", 'form-action': "'self'" })
+  @Page({ 'connect-src': "'self'", 'form-action': "'self'" })
   async show(@Req() request: PlatformRequest, @CurrentUser() user: User): Promise<string> {
-    return renderPasskeysPage({ user, passkeys: await this.passkeys.list(request) });
+    const passkeys = await this.passkeys.list(request);
+    const { items } = await this.sessions.list(request);
+    const here = items.find(({ current }) => current);
+    return renderPasskeysPage({ user, passkeys, device: here && deviceOf(here) });
   }
 
   @Post('name')

@@ -5,10 +5,12 @@ import { renderLayout } from '../pages/layout.js';
 export interface PasskeysPageProps {
   readonly user: User;
   readonly passkeys: readonly PasskeySummary[];
+  /** The device of the session, which is suggested as a name. */
+  readonly device?: string;
 }
 
 /** Renders the page on which users list, rename, add and remove their passkeys. */
-export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): string {
+export function renderPasskeysPage({ user, passkeys, device }: PasskeysPageProps): string {
   return renderLayout({
     title: 'Passkeys',
     path: '/passkeys',
@@ -24,7 +26,7 @@ export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): strin
         </p>
         <ol>
           {passkeys.map((passkey) => (
-            <Passkey key={passkey.id} passkey={passkey} />
+            <Passkey key={passkey.id} passkey={passkey} device={device} />
           ))}
         </ol>
         <p class="actions">
@@ -38,7 +40,12 @@ export function renderPasskeysPage({ user, passkeys }: PasskeysPageProps): strin
   });
 }
 
-function Passkey({ passkey }: { readonly passkey: PasskeySummary }) {
+interface PasskeyProps {
+  readonly passkey: PasskeySummary;
+  readonly device?: string;
+}
+
+function Passkey({ passkey, device }: PasskeyProps) {
   const { id, name, deviceType, backedUp } = passkey;
   const where = deviceType === 'multiDevice' ? 'on several devices' : 'on one device';
   return (
@@ -48,12 +55,11 @@ function Passkey({ passkey }: { readonly passkey: PasskeySummary }) {
         <input
           name="name"
           aria-label="Name of the passkey"
-          value={name ?? ''}
-          placeholder="Unnamed"
+          value={name ?? device ?? ''}
           maxLength={64}
           required
         />
-        <button class="button">Rename</button>
+        <button class="button">{name ? 'Rename' : 'Save name'}</button>
       </form>
       <span>
         {where}

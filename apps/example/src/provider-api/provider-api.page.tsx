@@ -2,6 +2,7 @@ import type { ProviderGrant, User } from '@authnest/core';
 import { Code } from '../pages/code.js';
 import { renderLayout, SIGN_IN_URL } from '../pages/layout.js';
 import { Moment } from '../pages/moment.js';
+import { providerName } from '../pages/provider-name.js';
 
 /** Content of the page of the provider's API. */
 export interface ProviderApiPageProps {
@@ -60,7 +61,7 @@ function Grant({
   return (
     <li>
       <span>
-        {provider}: token {STATES[state]}
+        {providerName(provider)}: token {STATES[state]}
         {scopes.length > 0 && `, for ${scopes.join(', ')}`}
         {expiresAt && (
           <>

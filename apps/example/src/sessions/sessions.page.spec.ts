@@ -15,7 +15,7 @@ const session = {
 it('shows the device from which a session was started', () => {
   const page = renderSessionsPage({ user: {}, sessions: [session] });
 
-  expect(page).toContain('Another browser: Firefox on Linux, 192.0.2.0/24, by demo');
+  expect(page).toContain('Firefox on Linux</h2><p class="facts">Demo provider · 192.0.2.0/24</p>');
   expect(page).toContain('Sign out everywhere');
 });
 

@@ -1,6 +1,8 @@
 import type { SessionSummary, User } from '@authnest/core';
 import { renderLayout } from '../pages/layout.js';
 import { Moment } from '../pages/moment.js';
+import { providerName } from '../pages/provider-name.js';
+import { deviceOf } from './device-of.js';
 
 /** Content of the page of sessions. */
 export interface SessionsPageProps {
@@ -27,12 +29,12 @@ export function renderSessionsPage({ user, sessions }: SessionsPageProps): strin
             <SessionItem key={session.id} session={session} />
           ))}
         </ol>
-        {sessions.length > 1 && (
-          <form class="actions" method="post" action="/sessions/end-others">
-            <button class="button">End all others</button>
-          </form>
-        )}
         <form class="actions" method="post" action="/sessions/end-all">
+          {sessions.length > 1 && (
+            <button class="button" formAction="/sessions/end-others">
+              End all others
+            </button>
+          )}
           <button class="button">Sign out everywhere</button>
         </form>
       </section>
@@ -41,23 +43,29 @@ export function renderSessionsPage({ user, sessions }: SessionsPageProps): strin
 }
 
 function SessionItem({ session }: { readonly session: SessionSummary }) {
-  const { id, current, createdAt, lastUsedAt } = session;
+  const { id, current, createdAt, lastUsedAt, provider, address } = session;
+  const facts = [provider && providerName(provider), address].filter(Boolean);
   return (
     <li>
-      <span>
-        {current ? 'This browser' : 'Another browser'}
-        {deviceOf(session)}
-        {createdAt && (
-          <>
-            , since <Moment at={new Date(createdAt)} />
-          </>
-        )}
-        {lastUsedAt && (
-          <>
-            , last used <Moment at={new Date(lastUsedAt)} />
-          </>
-        )}
-      </span>
+      <div>
+        <h2>
+          {deviceOf(session)}
+          {current && <span class="status in">This browser</span>}
+        </h2>
+        <p class="facts">{facts.join(' · ')}</p>
+        <p class="facts">
+          {createdAt && (
+            <>
+              Since <Moment at={new Date(createdAt)} />
+            </>
+          )}
+          {lastUsedAt && (
+            <>
+              {' · '}last used <Moment at={new Date(lastUsedAt)} />
+            </>
+          )}
+        </p>
+      </div>
       {!current && (
         <form method="post" action="/sessions/end">
           <input type="hidden" name="id" value={id} />
@@ -66,11 +74,4 @@ function SessionItem({ session }: { readonly session: SessionSummary }) {
       )}
     </li>
   );
-}
-
-/** Describes the device. Its parts come from the client, so the page must escape them. */
-function deviceOf({ browser, system, address, provider }: SessionSummary): string {
-  const named = [browser, system].filter((name) => name !== null).join(' on ');
-  const facts = [named, address, provider && `by ${provider}`].filter(Boolean);
-  return facts.length === 0 ? '' : `: ${facts.join(', ')}`;
 }
