@@ -1,7 +1,8 @@
-// Looks at the built pages: every link leads to a page and a heading that are there, and nothing is
-// loaded from another host.
+// Looks at the built pages: every link leads to a page and a heading that are there, nothing is loaded
+// from another host, and the search finds what people type.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import MiniSearch from 'minisearch';
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url));
 const files = readdirSync(dist, { recursive: true }).map(String);
@@ -40,6 +41,34 @@ const styles = files.filter((file) => file.endsWith('.css'));
 for (const file of styles) {
   const hosts = all(readFileSync(dist + file, 'utf8'), /url\(["']?((?:https?:)?\/\/[^)"']+)/g);
   problems.push(...hosts.map((href) => `${file}: ${href} is loaded from another host`));
+}
+
+/** What people type, and the page that one of the first five results has to be on. */
+const QUESTIONS = {
+  'refresh token': '/provider-tokens',
+  'sign in with Google': '/provider-list',
+  'behind nginx': '/deployment',
+  'own users table': '/own-users-table',
+  'move from auth0': '/passwords',
+  register: '/passwords',
+  'forgot password': '/passwords',
+  'sign out everywhere': '/sessions',
+};
+const [index] = files.filter((file) => file.includes('@localSearchIndex'));
+const { default: json } = await import(new URL(`dist/${index}`, import.meta.url));
+// The settings of the search box of VitePress.
+const search = MiniSearch.loadJSON(json, {
+  fields: ['title', 'titles', 'text'],
+  storeFields: ['title', 'titles'],
+  searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
+});
+for (const [question, page] of Object.entries(QUESTIONS)) {
+  const found = search
+    .search(question)
+    .slice(0, 5)
+    .map(({ id }) => id);
+  if (found.some((id) => id.split('#', 1)[0] === page)) continue;
+  problems.push(`search: "${question}" finds ${found.join(', ')} and not ${page}`);
 }
 
 for (const problem of new Set(problems)) console.log(`FAIL ${problem}`);

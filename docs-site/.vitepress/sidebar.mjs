@@ -4,44 +4,48 @@ const guides = new URL('../../docs/', import.meta.url);
 
 /** In the order in which most people need them. */
 const GROUPS = {
-  Start: ['getting-started', 'configuration', 'guards', 'testing'],
+  Start: ['getting-started', 'configuration', 'testing'],
   'Ways to sign in': [
     'providers',
     'provider-list',
+    'passwords',
+    'own-users-table',
     'email',
     'passkeys',
     'linking-accounts',
-    'provider-tokens',
-    'redirect-proxy',
+    'account',
+    'account-changes',
   ],
-  'Sessions and pages': [
-    'sessions',
-    'logout',
-    'pages',
-    'client',
-    'single-page-applications',
-    'events-and-callbacks',
-    'own-steps',
+  Sessions: ['sessions', 'logout', 'provider-tokens'],
+  Protect: [
+    'guards',
+    'roles',
+    'graphql',
+    'sockets',
+    'microservices',
+    'jobs',
     'limits',
-    'http-api',
-  ],
-  Stores: ['typeorm', 'replicas', 'migrations', 'adapters', 'record-store', 'redis'],
-  'In production': [
-    'deployment',
-    'scale',
+    'events-and-callbacks',
     'security',
-    'upgrading',
-    'taking-over-auth-js',
-    'from-passport',
   ],
-  'When it does not work': ['troubleshooting', 'errors'],
+  'Front ends': ['pages', 'client', 'single-page-applications', 'nextjs'],
+  Store: ['typeorm', 'migrations', 'redis', 'adapters'],
+  Operate: ['deployment', 'upgrading', 'errors'],
+  Migrate: ['from-passport', 'taking-over-auth-js', 'comparison'],
+  Reference: ['http-api'],
+  Advanced: ['own-steps'],
 };
 
 /** Returns every guide; the last group contains those that no other group names. */
 export function sidebar() {
   const named = new Set(['README', ...Object.values(GROUPS).flat()]);
   const others = guideNames().filter((name) => !named.has(name));
-  const groups = Object.entries(GROUPS).map(([text, names]) => group(text, names));
+  const groups = Object.entries(GROUPS).map(([text, names]) =>
+    group(
+      text,
+      names.filter((name) => guideNames().includes(name)),
+    ),
+  );
 
   return others.length > 0 ? [...groups, group('More', others)] : groups;
 }
