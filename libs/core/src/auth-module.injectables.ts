@@ -32,10 +32,10 @@ export const contextOpening: Provider = {
   inject: [AuthService, ApplicationConfig],
   useFactory: (auth: AuthService, application: ApplicationConfig): ContextOpener => {
     const opener = new ContextOpener({
-      ofRequest: (request, session) => auth.tokenOf(request as PlatformRequest, session),
+      ofRequest: (request, session) => auth.sessions.tokenOf(request as PlatformRequest, session),
       ofMessage: (message, session) => {
-        const request = auth.messageRequest(message);
-        return request && auth.tokenOf(request, session);
+        const request = auth.sources.messageRequest(message);
+        return request && auth.sessions.tokenOf(request, session);
       },
     });
     openContextsOfMessages(opener, application);

@@ -22,7 +22,9 @@ import { ClientNetworkService } from './limits/client-network.service.js';
 import { LimitsService } from './limits/limits.service.js';
 import { LiveSessionsService } from './live/live-sessions.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
+import { RequestSessionsService } from './guard/request-sessions.service.js';
 import { SessionGuard } from './guard/session.guard.js';
+import { SessionSourcesService } from './guard/session-sources.service.js';
 import { SessionService } from './session.service.js';
 import { SocketAuthService } from './socket-auth.service.js';
 import { SESSION_INJECTABLES } from './session/current/session.injectables.js';
@@ -56,7 +58,9 @@ const SERVICES = [
   LimitsService,
   LiveSessionsService,
   MountPathService,
+  RequestSessionsService,
   SealedCookieService,
+  SessionSourcesService,
 ];
 
 /** Providers that applications may inject, apart from those of features. */

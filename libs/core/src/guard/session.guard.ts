@@ -29,7 +29,8 @@ import {
   refusalError,
   transportError,
 } from './refusal.js';
-import { graphqlResponseOf, isOverSocket, requestOf, socketOf } from './request-of.js';
+import { graphqlResponseOf, isOverSocket, requestOf } from './request-of.js';
+import type { SessionSource } from './session-sources.service.js';
 
 const NO_MODULE =
   'SessionGuard: AuthModule is not configured for this module; import `AuthModule.forRoot(…)` or `forRootAsync(…)` once in the application, and with `isGlobal: false` also here';
@@ -46,10 +47,10 @@ const SET_RPC =
  */
 const admitted = new WeakMap<ExecutionContext, AuthService>();
 
-/** A request, and the rule of its route. */
-interface GuardedRequest {
+/** A call of a handler: its rule, and what it has its session from. */
+interface GuardedCall {
   readonly rule: AccessRule;
-  readonly request: object;
+  readonly source: SessionSource;
 }
 
 /**
@@ -64,7 +65,6 @@ export class SessionGuard implements CanActivate {
   private readonly rules = new AccessRules(SessionGuard);
   private readonly logger = new Logger('Authnest');
   private readonly warned = new Set<string>();
-  private readonly operations = new WeakMap<object, Promise<Session | null>>();
 
   protected readonly auth: AuthService;
 
@@ -78,77 +78,42 @@ export class SessionGuard implements CanActivate {
     const rule = this.rules.of(context);
     if (rule.access === 'public') return true;
     if (rule.rules && admitted.get(context) === this.auth) return true;
-    const request = this.getRequest(context) ?? this.messageOf(context);
-    if (!request) return this.decideOnConnection(context, rule);
-    if (isOverSocket(context, request)) return this.decideOverSocket(context, { rule, request });
-    const read = (): MaybePromise<Session | null> =>
-      this.auth.getSession(request as unknown as PlatformRequest);
-    return this.readAndDecide(context, { rule, request }, read);
+    const source = this.auth.sources.of(context, this.getRequest(context));
+    if (!source) return rule.access === 'optional' || this.refuseUnread(context);
+    if (source.isTrusted) return this.checkOrigin(context, { rule, source });
+    return this.readAndDecide(context, { rule, source });
   }
 
-  /** Decides by the session of a socket that `SocketAuthService` protects. */
-  private decideOnConnection(
-    context: ExecutionContext,
-    rule: AccessRule,
-  ): boolean | Promise<boolean> {
-    const client = context.getType() === 'ws' ? context.getArgByIndex<unknown>(0) : undefined;
-    const connection =
-      typeof client === 'object' && client !== null ? this.auth.connectionOf(client) : undefined;
-    if (!connection) return rule.access === 'optional' || this.refuseUnread(context);
-    const { request } = connection;
-    return this.readAndDecide(context, { rule, request }, () => connection.read());
+  /** First, since browsers send cookies with a handshake no matter which page opens the socket. */
+  private async checkOrigin(context: ExecutionContext, guarded: GuardedCall): Promise<boolean> {
+    const { rule, source } = guarded;
+    let isTrusted: boolean | undefined;
+    try {
+      isTrusted = await source.isTrusted?.();
+    } catch (thrown) {
+      return this.refuse(context, readingRefusal(thrown), source.request);
+    }
+    if (isTrusted) return this.readAndDecide(context, guarded);
+    if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', source.request);
+    return this.decide(context, guarded, null);
   }
 
   private readAndDecide(
     context: ExecutionContext,
-    guarded: GuardedRequest,
-    read: () => MaybePromise<Session | null>,
+    guarded: GuardedCall,
   ): boolean | Promise<boolean> {
-    const { request } = guarded;
+    const { source } = guarded;
     let session: MaybePromise<Session | null>;
     try {
-      session = read();
+      session = source.read();
     } catch (thrown) {
-      return this.refuse(context, readingRefusal(thrown), request);
+      return this.refuse(context, readingRefusal(thrown), source.request);
     }
     if (!isPromiseLike(session)) return this.decide(context, guarded, session);
     return Promise.resolve(session).then(
       (found) => this.decide(context, guarded, found),
-      (thrown) => this.refuse(context, readingRefusal(thrown), request),
+      (thrown) => this.refuse(context, readingRefusal(thrown), source.request),
     );
-  }
-
-  /**
-   * Checks the origin first, since browsers send cookies with a socket's handshake no matter which
-   * page opens it.
-   * @see RFC 6455 section 10.2
-   */
-  private async decideOverSocket(
-    context: ExecutionContext,
-    guarded: GuardedRequest,
-  ): Promise<boolean> {
-    const { request, rule } = guarded;
-    let trusted: boolean;
-    try {
-      trusted = await this.auth.isFromTrustedOrigin(request as unknown as PlatformRequest);
-    } catch (thrown) {
-      return this.refuse(context, readingRefusal(thrown), request);
-    }
-    const read = (): MaybePromise<Session | null> => this.readOverSocket(context, request);
-    if (trusted) return this.readAndDecide(context, guarded, read);
-    if (rule.access !== 'optional') return this.refuse(context, 'unauthenticated', request);
-    return this.decide(context, guarded, null);
-  }
-
-  /** Reads the session for an operation: once, however many of its fields are guarded. */
-  private readOverSocket(context: ExecutionContext, request: object): MaybePromise<Session | null> {
-    const handshake = request as unknown as PlatformRequest;
-    const socket = socketOf(context);
-    if (!socket) return this.auth.rereadSession(handshake);
-    const operation = context.getArgByIndex<object>(2);
-    const known = this.operations.get(operation) ?? this.auth.sessionOverSocket(handshake, socket);
-    this.operations.set(operation, known);
-    return known;
   }
 
   /**
@@ -157,10 +122,6 @@ export class SessionGuard implements CanActivate {
    */
   protected getRequest(context: ExecutionContext): object | undefined {
     return requestOf(context);
-  }
-
-  private messageOf(context: ExecutionContext): object | undefined {
-    return context.getType<string>() === 'rpc' ? this.auth.messageRequest(context) : undefined;
   }
 
   /** Returns the response on which a refreshed cookie is set; undefined if there is none. */
@@ -172,25 +133,25 @@ export class SessionGuard implements CanActivate {
 
   private decide(
     context: ExecutionContext,
-    guarded: GuardedRequest,
+    guarded: GuardedCall,
     session: Session | null,
   ): boolean | Promise<boolean> {
-    const { rule, request } = guarded;
+    const { rule, source } = guarded;
     if (rule.rules) {
       if (session && isSignedIn(session)) return this.decideByRules(context, guarded, session);
       return this.refuseUnauthenticated(context, guarded);
     }
     return session?.user || rule.access === 'optional'
-      ? this.letIn(context, request, session)
+      ? this.letIn(context, source.request, session)
       : this.refuseUnauthenticated(context, guarded);
   }
 
   private async decideByRules(
     context: ExecutionContext,
-    { rule: { rules = [] }, request }: GuardedRequest,
+    { rule: { rules = [] }, source: { request } }: GuardedCall,
     session: Session & { user: User },
   ): Promise<boolean> {
-    const refusal = await this.auth.withContext(request as unknown as PlatformRequest, (ctx) =>
+    const refusal = await this.auth.sessions.within(request, (ctx) =>
       judge(ctx, rules, { session, context, auth: this.auth }),
     );
     if (typeof refusal === 'string') return this.refuse(context, refusal, request);
@@ -206,27 +167,27 @@ export class SessionGuard implements CanActivate {
    */
   private letIn(
     context: ExecutionContext,
-    request: object,
+    request: PlatformRequest,
     session: Session | null,
   ): boolean | Promise<boolean> {
     leaveSession(context, session);
-    this.auth.recordAdmission(request as unknown as PlatformRequest, session);
+    this.auth.sessions.recordAdmission(request, session);
     // The response to a handshake was sent before.
     if (isOverSocket(context, request)) return true;
     const response = this.getResponse(context) as PlatformResponse | undefined;
     if (!response) return true;
-    const written = this.auth.getSession(request as unknown as PlatformRequest, response);
+    const written = this.auth.sessions.get(request, response);
     return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
   }
 
   private refuseUnauthenticated(
     context: ExecutionContext,
-    { rule, request }: GuardedRequest,
+    { rule, source: { request } }: GuardedCall,
   ): boolean | Promise<boolean> {
     if (context.getType<string>() !== 'http')
       return this.refuse(context, 'unauthenticated', request);
     const location = settled(() =>
-      this.auth.signInLocation(
+      this.auth.sessions.signInLocation(
         context.getArgByIndex<PlatformRequest>(0),
         rule.redirect ? 'always' : 'configured',
       ),
@@ -244,7 +205,7 @@ export class SessionGuard implements CanActivate {
 
   private redirectOrRefuse(
     context: ExecutionContext,
-    request: object,
+    request: PlatformRequest,
     location: string | undefined,
   ): Promise<boolean> {
     if (location === undefined) return this.refuse(context, 'unauthenticated', request);
@@ -278,7 +239,7 @@ export class SessionGuard implements CanActivate {
   private refuse(
     context: ExecutionContext,
     refusal: Refusal,
-    request: object | undefined,
+    request: PlatformRequest | undefined,
   ): Promise<boolean> {
     this.record(context, refusal, request);
     const type = context.getType<string>();
@@ -293,7 +254,7 @@ export class SessionGuard implements CanActivate {
   private refuseAs(
     context: ExecutionContext,
     exception: HttpException,
-    request: object,
+    request: PlatformRequest,
   ): Promise<boolean> {
     const type = context.getType<string>();
     if (type === 'ws' || type === 'rpc') return this.refuse(context, 'forbidden', request);
@@ -305,7 +266,7 @@ export class SessionGuard implements CanActivate {
   private refuseStale(
     context: ExecutionContext,
     { url, isNavigation }: FreshPage,
-    request: object,
+    request: PlatformRequest,
   ): Promise<boolean> {
     const type = context.getType<string>();
     if (type === 'ws' || type === 'rpc') return this.refuse(context, 'stale', request);
@@ -320,10 +281,14 @@ export class SessionGuard implements CanActivate {
     if (response) setHeader(response, 'retry-after', RETRY_AFTER);
   }
 
-  private record(context: ExecutionContext, reason: Refusal, request: object | undefined): void {
+  private record(
+    context: ExecutionContext,
+    reason: Refusal,
+    request: PlatformRequest | undefined,
+  ): void {
     if (!request) return;
     const handler = handlerOf(context);
-    this.auth.recordRefusal(request as unknown as PlatformRequest, { handler, reason });
+    this.auth.sessions.recordRefusal(request, { handler, reason });
   }
 }
 

@@ -12,7 +12,7 @@ import type { PlatformResponse } from '../../request/platform/platform-response.
 import type { WaysOf } from '../../sign-in/way-in.js';
 import { AccountOwnerService } from './account-owner.service.js';
 
-/** A request of the application, and what answers it. */
+/** A request to a route of the application, and its response. */
 export interface Exchange {
   readonly request: PlatformRequest;
   readonly response: PlatformResponse;

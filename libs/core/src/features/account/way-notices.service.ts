@@ -14,7 +14,7 @@ import { textsOf } from './texts/texts-of.js';
 type WayChanged = Slots['wayChanged'];
 
 /**
- * After a way to sign in was added or removed: tells the user by mail, and ends the other sessions.
+ * Tells users by mail that a way to sign in was added or removed, and ends their other sessions.
  * @see OWASP ASVS 7.4.3
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class WayNoticesService implements WayChanged {
     try {
       await this.notify(ctx, change);
     } catch (thrown) {
-      // What happened has happened, whether or not the user can be told.
+      // The change is stored already: a failing mail must not make it look refused.
       logFault(ctx.logger, toError(thrown));
     }
     await this.others.end(ctx, change.user.id, change.done);

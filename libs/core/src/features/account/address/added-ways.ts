@@ -15,7 +15,7 @@ export async function markWays(adapter: CompleteAdapter, userId: string): Promis
 }
 
 /**
- * Removes the accounts and passkeys that a user did not have then: whoever changed the address may
+ * Removes the accounts and passkeys that were added since: the person who changed the address may
  * have added them.
  * @param marks - as {@link markWays} returned them
  */

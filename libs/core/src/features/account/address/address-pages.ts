@@ -67,7 +67,7 @@ export function confirmPage(
   };
 }
 
-/** For whoever is not signed in as the user who asked. */
+/** For a browser that is not signed in as the user who asked. */
 export function signInFirstPage(ctx: ActionContext): FormPage {
   const { address, signIn } = changeTextsOf(ctx);
   const callbackUrl = `${actionUrl(ctx, 'account/email-confirm')}?of=new`;

@@ -18,8 +18,8 @@ const PAGE = 'account/email-confirm';
 const AGAIN = 'account/email';
 
 /**
- * Whether this browser is signed in as the user: whoever only has the new mailbox must not confirm,
- * since it may be a stranger's, whose address was mistyped.
+ * Whether this browser is signed in as the user. The new mailbox alone is not enough: it may be a
+ * stranger's, if the address was mistyped.
  */
 async function isUser(
   sessions: CurrentSessionService,

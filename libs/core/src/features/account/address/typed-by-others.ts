@@ -6,8 +6,8 @@ import type { ResolvedAuthConfig } from '../../../config/resolved-auth-config.js
 import { endAccess } from '../../../session/records/end-access.js';
 
 /**
- * Takes an address from another user who only typed it, for whoever has its mailbox. That user stays,
- * without an address.
+ * Takes an address from another user who only typed it and never proved it. That user stays, without
+ * an address.
  * @returns that user, without the address; null if nobody else has it, or keeps it
  */
 export async function takeFromTyper(

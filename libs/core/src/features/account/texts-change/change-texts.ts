@@ -36,7 +36,7 @@ export interface AccountChangeTexts {
     readonly confirm: QuestionAbout;
     /** In the former mailbox. */
     readonly allow: QuestionAbout;
-    /** For whoever follows the link without being signed in as the user. */
+    /** When the browser that opens the link is not signed in as the user. */
     readonly signInFirst: Notice;
     /** One of two mailboxes has confirmed. */
     readonly waiting: Notice;
