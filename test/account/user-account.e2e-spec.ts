@@ -75,7 +75,15 @@ describe.each(cases)('UserAccountService on $platform, $strategy', ({ platform, 
     const browser = await rig.signedIn(await rig.user('idp', 'gh'));
     const [first] = await accounts(browser);
     setClock(901);
-    expect((await browser.post('/me/accounts/idp')).status).toBe(403);
+    const refused = await browser.post('/me/accounts/idp');
+    expect([refused.status, refused.json()]).toEqual([
+      403,
+      expect.objectContaining({
+        error: 'FreshAuthRequired',
+        errorCode: 'FRESH_AUTH_REQUIRED',
+        url: expect.stringContaining('/auth/reauthenticate?maxAge=900') as string,
+      }),
+    ]);
     const path = `/me/accounts/${first?.provider}/${first?.id}`;
     expect((await browser.request('DELETE', path)).status).toBe(403);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { AuthService } from './auth.service.js';
 import { AuthError } from './errors/auth.error.js';
-import { bodyOf, readingRefusal, type Refusal, statusOf } from './guard/refusal.js';
+import { bodyOf, readingRefusal, type Refusal, statusOf } from './errors/refusal.js';
 import { type ClosableSocket, closeSocket } from './live/closable-socket.js';
 import type { Connection } from './live/connection.js';
 import {

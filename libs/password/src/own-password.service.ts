@@ -8,14 +8,12 @@ import {
   type ActionContext,
   AuthContextService,
   CurrentSessionService,
-  freshUntil,
   MailerService,
-  reauthenticateLocation,
+  refuseStale,
   WaysInService,
 } from '@authnest/core/feature';
 import {
   BadRequestException,
-  ForbiddenException,
   Injectable,
   NotFoundException,
   UnauthorizedException,
@@ -40,9 +38,6 @@ interface Owner {
   readonly stored: StoredPassword | null;
 }
 
-/** How long a proof counts for somebody who types no present password, in seconds. */
-const FRESH = 900;
-
 /** What people do with their own password in handlers of the application. */
 @Injectable()
 export class OwnPasswordService {
@@ -62,7 +57,7 @@ export class OwnPasswordService {
   ): Promise<void> {
     const { ctx, user, stored } = await this.open(request);
     const [current, password] = [given.current, given.password].map(textOf);
-    if (!stored) await this.assertFresh(ctx);
+    if (!stored) await refuseStale(ctx, () => this.sessions.assertFresh(ctx));
     else if (!(await this.changes.isCurrent(ctx, { user, stored }, current ?? ''))) {
       throw badRequest('CredentialsSignin', 'the current password is wrong');
     }
@@ -84,7 +79,7 @@ export class OwnPasswordService {
       );
     }
     if (!stored) throw new NotFoundException('there is no password');
-    await this.assertFresh(ctx);
+    await refuseStale(ctx, () => this.sessions.assertFresh(ctx));
     const asker = { ctx, adapter: adapterOf(config), user };
     await this.ways.remove(asker, {
       covers: ({ kind, name }) => kind === 'feature' && name === PROVIDER,
@@ -104,19 +99,6 @@ export class OwnPasswordService {
     const user = await this.sessions.currentUser(ctx);
     if (!user) throw new UnauthorizedException();
     return { ctx, user, stored: await storeOf(ctx.config).find(user.id) };
-  }
-
-  /** As `@FreshAuth` does. */
-  private async assertFresh(ctx: ActionContext): Promise<void> {
-    const session = await this.sessions.read(ctx, 'server');
-    if (session && freshUntil(session, FRESH) > Date.now()) return;
-    throw new ForbiddenException({
-      statusCode: 403,
-      message: 'Confirm that it is you.',
-      error: 'FreshAuthRequired',
-      errorCode: 'FRESH_AUTH_REQUIRED',
-      url: reauthenticateLocation(ctx, FRESH).url,
-    });
   }
 }
 

@@ -10,7 +10,7 @@ import type { User } from '../model/user.js';
 import type { SessionContext } from '../request/context/session-context.js';
 import { freshUntil } from '../session/token/freshness.js';
 import { type FreshPage, reauthenticateLocation } from '../sign-in/reauthenticate-location.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from '../errors/refusal.js';
 import type { Rule } from './rules.js';
 
 /** A signed-in caller of a handler. */

@@ -28,7 +28,7 @@ import {
   type Refusal,
   refusalError,
   transportError,
-} from './refusal.js';
+} from '../errors/refusal.js';
 import { graphqlResponseOf, isOverSocket, requestOf } from './request-of.js';
 import type { SessionSource } from './session-sources.service.js';
 

@@ -9,6 +9,7 @@ import type { ActionContext } from '../../request/context/action-context.js';
 import type { SessionContext } from '../../request/context/session-context.js';
 import type { PlatformRequest } from '../../request/platform/platform-request.js';
 import type { PlatformResponse } from '../../request/platform/platform-response.js';
+import { refuseStale } from '../../sign-in/refuse-stale.js';
 import type { WaysOf } from '../../sign-in/way-in.js';
 import { AccountOwnerService } from './account-owner.service.js';
 
@@ -50,7 +51,7 @@ export class AccountRequestsService {
     work: (owner: WaysOf) => Promise<T>,
   ): Promise<T> {
     const owner = await this.owner(request);
-    const result = await work(owner);
+    const result = await refuseStale(owner.ctx, () => work(owner));
     this.contexts.send(request, response, owner.ctx.cookies.changed());
     return result;
   }
@@ -67,7 +68,7 @@ export class AccountRequestsService {
     const owner = await this.owners.find(session);
     if (!owner) throw new UnauthorizedException();
     const ctx = await this.contexts.open(session, { action }, {});
-    const result = await work(ctx, owner.user);
+    const result = await refuseStale(ctx, () => work(ctx, owner.user));
     this.contexts.send(request, response, ctx.cookies.changed());
     return result;
   }

@@ -25,7 +25,7 @@ export interface LinkOptions extends Exchange {
  * The account of the signed-in user, for pages of the application. Every change asks for a proof of
  * who the user is that is at most `account.freshness.default` seconds old.
  * @throws {UnauthorizedException} from every method with a request, if nobody is signed in
- * @throws {FreshAuthRequired} from every method that changes something
+ * @throws {ForbiddenException} `FreshAuthRequired`, from every method that changes something
  * @see docs/account.md
  */
 @Injectable()

@@ -4,6 +4,7 @@ import { AuthContextService } from '../../request/auth-context.service.js';
 import type { PlatformRequest } from '../../request/platform/platform-request.js';
 import type { PlatformResponse } from '../../request/platform/platform-response.js';
 import { CurrentSessionService } from '../../session/current/current-session.service.js';
+import { refuseStale } from '../../sign-in/refuse-stale.js';
 import type { WaysOf } from '../../sign-in/way-in.js';
 import { adapterOf } from '../../webauthn/call-options.js';
 import {
@@ -50,7 +51,7 @@ export class WebAuthnService {
    * Removes a passkey and its account. The session of the request continues; other sessions of the
    * user end if they can be ended.
    * @param response - required for a stateless session that continues in a new cookie
-   * @throws {FreshAuthRequired} if it is too long since the user proved who they are
+   * @throws {ForbiddenException} `FreshAuthRequired`, if it is too long since the user proved who they are
    * @throws {NotFoundException} if the user has no such passkey
    * @throws {LastWayIn} if it is the only remaining way to sign in
    * @throws {AuthError} if `response` is missing
@@ -58,7 +59,7 @@ export class WebAuthnService {
   async remove(request: PlatformRequest, id: string, response?: PlatformResponse): Promise<void> {
     const owner = await this.open(request);
     assertContinues(owner.ctx, response, 'WebAuthnService.remove');
-    await this.passkeys.remove(owner, id);
+    await refuseStale(owner.ctx, () => this.passkeys.remove(owner, id));
     if (response) this.contexts.send(request, response, owner.ctx.cookies.changed());
   }
 
@@ -68,7 +69,7 @@ export class WebAuthnService {
    * callback.
    * @param providerId - id of a WebAuthn provider; by default, the first one is used
    * @throws {InvalidProvider} if no such provider is configured
-   * @throws {FreshAuthRequired} if it is too long since the user proved who they are
+   * @throws {ForbiddenException} `FreshAuthRequired`, if it is too long since the user proved who they are
    */
   async registrationOptions(
     request: PlatformRequest,
@@ -80,7 +81,7 @@ export class WebAuthnService {
       ({ id }) => providerId === undefined || id === providerId,
     );
     if (!provider) throw new InvalidProvider('no such WebAuthn provider is configured');
-    await this.sessions.assertFresh(ctx);
+    await refuseStale(ctx, () => this.sessions.assertFresh(ctx));
     const options = await this.options.registerSessionUser(ctx, provider, user);
     this.contexts.send(request, response, ctx.cookies.changed());
     return options;

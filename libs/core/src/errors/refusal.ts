@@ -7,8 +7,8 @@ import {
   ServiceUnavailableException,
   UnauthorizedException,
 } from '@nestjs/common';
-import { UnknownTenant } from '../errors/configuration.errors.js';
-import type { ErrorCode } from '../errors/error-code.js';
+import { UnknownTenant } from './configuration.errors.js';
+import type { ErrorCode } from './error-code.js';
 
 /** Why the guard refuses a request. */
 export type Refusal =
