@@ -114,6 +114,14 @@ describe.each(ways)('the deletion of a user on $platform, $strategy', ({ platfor
     expect(await app.now(nameless)).toBeNull();
   });
 
+  it('takes an address that is none, such as a number of staff, in a field for any text', async () => {
+    const numbered = await app.user({ email: '4711' });
+    const other = await app.signedIn(numbered);
+    expect((await other.get('/auth/account/delete')).text).toMatch(/type="text" [^>]*name="email"/);
+    await remove({ email: '4711' }, other);
+    expect(await app.now(numbered)).toBeNull();
+  });
+
   it('needs a session that is fresh, a token and our origin (K50)', async () => {
     const { status } = await browser.post('/auth/account/delete', {
       form: { email: user.email, csrfToken: await browser.csrfToken() },

@@ -62,6 +62,17 @@ describe.each(['jwt', 'database', 'bare'] as const)('the undo of an address, %s'
     }
   });
 
+  it('works once the address is free again, if somebody had proven it meanwhile', async () => {
+    const { user, undo } = await stolen(app);
+    const other = await app.user({ email: user.email });
+    const owner = app.app.client();
+    expect((await app.follow(owner, undo)).status).toBe(409);
+
+    await app.adapter.updateUser?.({ id: other.id, email: `${other.id}@free.example` });
+    expect((await app.send(owner, 'email-undo')).status).toBe(200);
+    expect((await app.now(user))?.email).toBe(user.email);
+  });
+
   it('takes the address from somebody who only typed it meanwhile', async () => {
     const { user, undo } = await stolen(app);
     const typer = await app.user({ email: user.email, emailVerified: null });

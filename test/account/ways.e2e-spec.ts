@@ -104,6 +104,17 @@ describe.each(cases)('the ways of an account on $platform, $strategy', ({ platfo
     expect(rig.mails).toEqual([expect.objectContaining({ kind: 'way-removed', to: user.email })]);
   });
 
+  it('are linked though a proof at the same provider was begun and given up', async () => {
+    const user = await rig.user('idp');
+    const browser = await rig.signedIn(user);
+    const form = { csrfToken: await browser.csrfToken() };
+    const asked = await browser.post('/auth/reauthenticate/idp', { form });
+    expect(asked.location).toContain('https://idp.example/');
+    const started = await rig.post(browser, 'link', { provider: 'idp' });
+    await rig.atProvider(browser, started.location ?? '', `second-${user.id}`);
+    expect(await linked(user)).toEqual(['idp', 'idp']);
+  });
+
   it('end the other sessions when one is added or removed', async () => {
     const user = await rig.user('idp', 'gh');
     const [browser, first] = [await rig.signedIn(user), await rig.signedIn(user)];

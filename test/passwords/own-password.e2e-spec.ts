@@ -118,6 +118,13 @@ describe.each(ways)('the own password on $platform with $strategy sessions', (wa
     expect(heard).toEqual([`event of ${email}`, `mail password-changed to ${email}`].toSorted());
   });
 
+  it('is not told to an address that nobody has proven', async () => {
+    const { email, id, browser } = await somebody();
+    await users.updateUser({ id, emailVerified: null });
+    expect((await set(browser, { current: GOOD, password: OTHER })).status).toBe(204);
+    expect(heard).toEqual([`event of ${email}`]);
+  });
+
   it.each([
     [{ current: OTHER, password: OTHER }, { error: 'CredentialsSignin' }],
     [{ password: OTHER }, { error: 'CredentialsSignin' }],

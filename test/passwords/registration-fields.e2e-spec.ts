@@ -153,6 +153,14 @@ describe.each(platforms())('a schema of registration on %s', (platform) => {
     expect(await other.session()).toMatchObject({ user: { name: 'Owner' } });
   });
 
+  it('gets no name that is longer than a column of users takes: 400 names it', async () => {
+    const named = (name: string) =>
+      app.send(app.client(), 'register', form(anAddress(), { born: '1990-02-03', name }));
+    const { status, text } = await named('x'.repeat(201));
+    expect([status, text.includes('Your name: This is too long.')]).toEqual([400, true]);
+    expect((await named('x'.repeat(200))).location).toContain('confirm');
+  });
+
   it('gets no fields that are too long together: 400 names the longest', async () => {
     const email = anAddress();
     const more = { born: '1990-02-03', nick: 'x'.repeat(41_000) };
@@ -240,6 +248,24 @@ describe('the schema of a registration', () => {
     expect(app.mailbox.mails).toEqual([]);
     await app.close();
   });
+
+  it.each(['email', 'password', 'code', 'csrfToken'])(
+    'is refused at the start with a field of the form: %s',
+    async (name) => {
+      const outcome = await startOutcome({
+        platform,
+        config: {
+          adapter: new MemoryAdapter(),
+          providers: [
+            Password({ hashing: CHEAP, fields: { [name]: {} } }),
+            Email({ server: 'smtp://127.0.0.1:1' }),
+          ],
+        },
+        extras: { features: [password()] },
+      });
+      expect(outcome).toContain(`fields: expected another name than \`${name}\``);
+    },
+  );
 
   it('that describes no inputs needs `inputs` at the start', async () => {
     const outcome = await startOutcome({

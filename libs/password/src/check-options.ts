@@ -4,6 +4,9 @@ import { PROVIDER, type PasswordProvider, SETTINGS } from './settings.js';
 /** NIST SP 800-63B-4 section 3.1.1.2: 8 with a second factor, 64 must be possible. */
 const LEAST = { minLength: 8, maxLength: 64 } as const;
 
+/** What our forms send themselves. */
+const OWN_FIELDS = ['email', 'password', 'code', 'csrfToken', 'callbackUrl'];
+
 /** Reports wrong options of `Password`. */
 export function* checkOptions({ providers }: Partial<AuthConfig>): Iterable<AuthError> {
   const provider = (providers ?? []).find(isPassword);
@@ -25,6 +28,9 @@ export function* checkOptions({ providers }: Partial<AuthConfig>): Iterable<Auth
   if (schema && Object.keys(inputs).length === 0) {
     yield fault('inputs', 'the inputs for the schema in `fields`, which does not describe them');
   }
+  const used = Object.keys(inputs).find((name) => OWN_FIELDS.includes(name));
+  if (used !== undefined)
+    yield fault('fields', `another name than \`${used}\`, which the form uses`);
   if (!['open', 'closed'].includes(registration as string) && typeof registration !== 'function') {
     yield fault('registration', "'open', 'closed' or a function");
   }

@@ -3,6 +3,7 @@ import {
   type ActionContext,
   ChallengesService,
   CurrentSessionService,
+  isProven,
   LimitsService,
   MailerService,
 } from '@authnest/core/feature';
@@ -97,7 +98,9 @@ export class PasswordChangesService {
   ): Promise<boolean> {
     const isThere = await this.passwords.endOthers(ctx, user.id, { isSigningIn });
     await this.challenges.end(ctx, resetSubject(user.email), 'reset');
-    sendMail(ctx, this.mailer, mail, { to: user.email, user });
+    // An address that is only typed may be a stranger's.
+    if (await isProven(adapterOf(ctx.config), user))
+      sendMail(ctx, this.mailer, mail, { to: user.email, user });
     if (isThere && !isSigningIn) await this.renew(ctx, user.id);
     return isThere;
   }

@@ -25,6 +25,9 @@ export interface FieldsFault {
 /** What fits into a challenge beside the address and the hash, in bytes. */
 const MOST_BYTES = 32_768;
 
+/** In characters, as for the account page. The column of users takes 255. */
+const LONGEST_NAME = 200;
+
 /** Returns the fields that `Password` declares. */
 export function ownOnly(
   { config }: ActionContext,
@@ -64,8 +67,9 @@ export async function parseFields(
   throw new AuthError('`fields` of `Password`: expected a schema of an object');
 }
 
-/** @returns the longest field if all are too long together */
+/** @returns the name, if it is too long; else the longest field if all are too long together */
 function longestOf(typed: Readonly<Record<string, string>>): string | undefined {
+  if ((typed['name']?.length ?? 0) > LONGEST_NAME) return 'name';
   const sizes = Object.entries(typed).map(
     ([name, value]) => [name, serialize(value).length] as const,
   );

@@ -3,6 +3,7 @@ import { wantsJson } from '../../request/body/wants-json.js';
 import type { Action } from '../../request/context/action.port.js';
 import type { ActionContext } from '../../request/context/action-context.js';
 import { type ActionResult, jsonOf } from '../../request/context/auth-response.js';
+import { ReauthenticationService } from '../reauthenticate/reauthentication.service.js';
 import { signInFirst } from '../reauthenticate/sign-in-first.js';
 import { AccountOwnerService } from './account-owner.service.js';
 import { AccountPageService } from './account-page.service.js';
@@ -15,11 +16,13 @@ export class LinkAction implements Action {
     private readonly owners: AccountOwnerService,
     private readonly page: AccountPageService,
     private readonly accounts: LinkedAccountsService,
+    private readonly again: ReauthenticationService,
   ) {}
 
   async run(ctx: ActionContext): Promise<ActionResult> {
     const here = this.page.here(ctx);
     if (!(await this.owners.find(here))) return signInFirst(here);
+    this.again.abandon(here);
     const started = await this.accounts.start(here, here.request.body?.['provider']);
     const { redirect } = started;
     return wantsJson(here.request) && redirect !== undefined ? jsonOf({ url: redirect }) : started;

@@ -42,6 +42,12 @@ export class ReauthenticationService {
     });
   }
 
+  /** Ends the one that was begun before and given up: what begins now may bring another account. */
+  abandon(ctx: SessionContext): void {
+    this.begun.delete(ctx.cookies);
+    ctx.cookies.delete(cookieOf(ctx));
+  }
+
   /**
    * Ends the one that a sign-in completes.
    * @param user - the stored user of the identity

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
 import { isProven } from '../../../adapter/is-proven.js';
+import { userOfAddress } from '../../../adapter/user-of-address.js';
 import { EventsService } from '../../../events/events.service.js';
 import { userSubject } from '../../../feature-port/challenge.js';
 import { ChallengesService } from '../../../feature-port/challenges.service.js';
@@ -81,6 +82,13 @@ export class AddressChangeService {
     if (isOwn) ctx.carrier.clear();
     await this.events.emit(ctx, 'changeEmail', { user, from: to, to: from });
     return 'signed-out';
+  }
+
+  /** Whether somebody else has proven the former address, so that it cannot be given back. */
+  async isTaken(ctx: ActionContext, { userId, from }: UndoableChange): Promise<boolean> {
+    const adapter = adapterOf(ctx);
+    const owner = await userOfAddress(adapter, from);
+    return owner !== null && owner.id !== userId && (await isProven(adapter, owner));
   }
 
   /** Somebody else may have typed the former address meanwhile, so that it is taken. */

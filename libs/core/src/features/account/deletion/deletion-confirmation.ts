@@ -29,7 +29,7 @@ function folded(text: string): string {
 export function deletionPage(ctx: ActionContext, user: AdapterUser, error?: string): FormPage {
   const { deletion } = changeTextsOf(ctx);
   const field = user.email
-    ? { name: 'email', label: deletion.field, type: 'email' }
+    ? { name: 'email', label: deletion.field, type: normalizeEmail(user.email) ? 'email' : 'text' }
     : { name: 'confirm', label: deletion.wordField(deletion.word), type: 'text' };
   return {
     title: deletion.title,

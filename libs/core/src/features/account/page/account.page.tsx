@@ -7,7 +7,7 @@ import { ACCOUNT_STYLE } from './account-style.js';
 import type { AccountPageProps } from './page-props.js';
 import { AddressSection, ProfileSection } from './profile-section.js';
 import { logosOf } from './provider-mark.js';
-import { Field, Form, Section } from './section.js';
+import { Form, Section } from './section.js';
 import { SessionsSection } from './sessions-section.js';
 import { WaysSection } from './ways-section.js';
 
@@ -73,22 +73,15 @@ function ExportSection(page: AccountPageProps) {
 }
 
 function DeletionSection(page: AccountPageProps) {
-  const { texts, account, hasDeletion } = page;
-  const { deletion } = texts;
+  const { account, hasDeletion } = page;
+  const { deletion } = page.texts;
   if (!hasDeletion || account.user.emailVerified === undefined) return null;
   return (
     <Section id="deletion" heading={deletion.heading}>
       <p>{deletion.note}</p>
-      <Form page={page} action="account/delete">
-        <Field
-          id="delete-address"
-          label={deletion.address}
-          attributes={{ name: 'email', type: 'email', required: true, autocomplete: 'off' }}
-        />
-        <button class="button danger" type="submit">
-          {deletion.button}
-        </button>
-      </Form>
+      <a class="button danger" href={page.getUrl('account/delete')}>
+        {deletion.button}
+      </a>
     </Section>
   );
 }

@@ -89,11 +89,6 @@ export interface AccountTexts {
     readonly signOutOthers: string;
   };
   readonly export: { readonly heading: string; readonly note: string; readonly button: string };
-  readonly deletion: {
-    readonly heading: string;
-    readonly note: string;
-    readonly address: string;
-    readonly button: string;
-  };
+  readonly deletion: { readonly heading: string; readonly note: string; readonly button: string };
   readonly mails: { readonly wayAdded: WayMailTexts; readonly wayRemoved: WayMailTexts };
 }

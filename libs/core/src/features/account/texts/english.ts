@@ -81,7 +81,6 @@ export const english: AccountTexts = {
   deletion: {
     heading: 'Delete account',
     note: 'This deletes your account and everything that belongs to it. It cannot be undone.',
-    address: 'Type your email address to confirm',
     button: 'Delete my account',
   },
   mails: {

@@ -83,7 +83,6 @@ export const german: AccountTexts = {
   deletion: {
     heading: 'Konto löschen',
     note: 'Das löscht Ihr Konto und alles, was dazu gehört. Es lässt sich nicht rückgängig machen.',
-    address: 'Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein',
     button: 'Mein Konto löschen',
   },
   mails: {
