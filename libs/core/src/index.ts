@@ -118,13 +118,13 @@ export type {
   ExportedPasskey,
 } from './features/account/export/account-export.js';
 export type { LinkOptions } from './features/account/user-account.service.js';
-export type { AccountToUnlink } from './features/account/linked-accounts.service.js';
+export type { AccountToUnlink } from './features/account/ways/linked-accounts.service.js';
 export type {
   AccountOverview,
   LinkableProvider,
   OwnPasskey,
-} from './features/account/account-overview.js';
-export type { LinkedAccount } from './features/account/linked-accounts.js';
+} from './features/account/page/account-overview.js';
+export type { LinkedAccount } from './features/account/ways/linked-accounts.js';
 export type { PasskeySummary } from './features/passkeys/passkey-summary.js';
 export type {
   AccountAdvance,

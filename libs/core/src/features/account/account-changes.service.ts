@@ -4,6 +4,7 @@ import { AuthError } from '../../errors/auth.error.js';
 import { SessionRequired } from '../../errors/sign-in.errors.js';
 import type { PlatformRequest } from '../../request/platform/platform-request.js';
 import { CurrentSessionService } from '../../session/current/current-session.service.js';
+import { refuseStale } from '../../sign-in/refuse-stale.js';
 import { AccountRequestsService, type Exchange } from './account-requests.service.js';
 import {
   AddressRequestService,
@@ -34,7 +35,7 @@ export class AccountChangesService {
 
   async exportData(request: PlatformRequest): Promise<AccountExport> {
     const { ctx, user } = await this.requests.owner(request);
-    await this.sessions.assertFresh(ctx);
+    await refuseStale(ctx, () => this.sessions.assertFresh(ctx));
     return this.exports.export(ctx, user);
   }
 

@@ -1,13 +1,13 @@
 import { type AuthRoute, GET, POST } from '../../feature-port/auth-route.js';
 import type { ResolvedAuthConfig } from '../../config/resolved-auth-config.js';
-import { AccountPageAction } from './account-page.action.js';
+import { AccountPageAction } from './page/account-page.action.js';
 import {
   ProfileAction,
   RemovePasskeyAction,
   RenamePasskeyAction,
   UnlinkAction,
-} from './change.action.js';
-import { LinkAction } from './link.action.js';
+} from './page/change.action.js';
+import { LinkAction } from './page/link.action.js';
 
 const CHANGED = {
   200: 'For scripts: the change was made',

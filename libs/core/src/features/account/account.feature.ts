@@ -9,20 +9,21 @@ import { AccountExportService } from './export/account-export.service.js';
 import { exportRoutes } from './export/export-routes.js';
 import { changeNeeds } from './change-needs.js';
 import { EndedProofsService } from './ended-proofs.service.js';
-import { english as changeEnglish } from './texts-change/english.js';
-import { german as changeGerman } from './texts-change/german.js';
+import { english as changeEnglish } from './texts/change-english.js';
+import { german as changeGerman } from './texts/change-german.js';
 import { AccountChangesService } from './account-changes.service.js';
-import { AccountOverviewService } from './account-overview.service.js';
+import { AccountOverviewService } from './page/account-overview.service.js';
 import { AccountOwnerService } from './account-owner.service.js';
-import { AccountPageService } from './account-page.service.js';
+import { AccountPageService } from './page/account-page.service.js';
 import { AccountRequestsService } from './account-requests.service.js';
 import { accountRoutes } from './account-routes.js';
-import { LinkedAccountsService } from './linked-accounts.service.js';
-import { ProfileService } from './profile.service.js';
+import { LinkingService } from './ways/linking.service.js';
+import { LinkedAccountsService } from './ways/linked-accounts.service.js';
+import { ProfileService } from './profile/profile.service.js';
 import { english } from './texts/english.js';
 import { german } from './texts/german.js';
 import { UserAccountService } from './user-account.service.js';
-import { WayNoticesService } from './way-notices.service.js';
+import { WayNoticesService } from './ways/way-notices.service.js';
 
 /** Users manage their own account. */
 export const account: AuthFeature = {
@@ -46,6 +47,7 @@ export const account: AuthFeature = {
     AccountPageService,
     AccountRequestsService,
     LinkedAccountsService,
+    LinkingService,
     ProfileService,
     WayNoticesService,
   ],

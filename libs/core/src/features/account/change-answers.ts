@@ -3,7 +3,7 @@ import { wantsJson } from '../../request/body/wants-json.js';
 import type { ActionContext } from '../../request/context/action-context.js';
 import { type ActionResult, jsonOf, redirectTo } from '../../request/context/auth-response.js';
 import { actionUrl } from '../../request/redirects/request-urls.js';
-import { changeTextsOf } from './texts-change/change-texts.js';
+import { changeTextsOf } from './texts/change-texts.js';
 
 /** Leads a person to the next page; a script gets JSON. */
 export function done(ctx: ActionContext, url: string, json: object = {}): ActionResult {

@@ -2,7 +2,7 @@ import type { FormPage } from '../../pages/form.page.js';
 import type { ActionContext } from '../../request/context/action-context.js';
 import type { SessionContext } from '../../request/context/session-context.js';
 import { pageUrl } from '../../request/redirects/request-urls.js';
-import { changeTextsOf } from './texts-change/change-texts.js';
+import { changeTextsOf } from './texts/change-texts.js';
 
 /** Returns the URL of the account page; undefined if there is none. */
 export function accountUrl(ctx: SessionContext): string | undefined {

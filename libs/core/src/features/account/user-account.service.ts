@@ -4,14 +4,15 @@ import type { User } from '../../model/user.js';
 import type { PlatformRequest } from '../../request/platform/platform-request.js';
 import type { PlatformResponse } from '../../request/platform/platform-response.js';
 import { AccountChangesService } from './account-changes.service.js';
-import type { AccountOverview } from './account-overview.js';
-import { AccountOverviewService } from './account-overview.service.js';
+import type { AccountOverview } from './page/account-overview.js';
+import { AccountOverviewService } from './page/account-overview.service.js';
 import { AccountRequestsService, type Exchange } from './account-requests.service.js';
 import type { AddressRequestOutcome } from './address/address-request.service.js';
 import type { AccountExport } from './export/account-export.js';
-import type { LinkedAccount } from './linked-accounts.js';
-import { type AccountToUnlink, LinkedAccountsService } from './linked-accounts.service.js';
-import { ProfileService } from './profile.service.js';
+import type { LinkedAccount } from './ways/linked-accounts.js';
+import { type AccountToUnlink, LinkedAccountsService } from './ways/linked-accounts.service.js';
+import { LinkingService } from './ways/linking.service.js';
+import { ProfileService } from './profile/profile.service.js';
 
 /** What starts the linking of an account. */
 export interface LinkOptions extends Exchange {
@@ -34,6 +35,7 @@ export class UserAccountService {
     private readonly requests: AccountRequestsService,
     private readonly overview: AccountOverviewService,
     private readonly accounts: LinkedAccountsService,
+    private readonly linking: LinkingService,
     private readonly profiles: ProfileService,
     private readonly changes: AccountChangesService,
   ) {}
@@ -64,7 +66,7 @@ export class UserAccountService {
    */
   async link({ provider, params = {}, ...exchange }: LinkOptions): Promise<{ url: string }> {
     return this.requests.act(exchange, { action: 'account/link', params }, async (ctx) => {
-      const { redirect } = await this.accounts.start(ctx, provider);
+      const { redirect } = await this.linking.start(ctx, provider);
       if (redirect === undefined) throw new AuthError('the provider returned no redirect URL');
       return { url: redirect };
     });

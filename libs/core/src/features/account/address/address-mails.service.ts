@@ -4,7 +4,7 @@ import { MailerService, type MailOrder } from '../../../email/mailer.service.js'
 import type { MailTexts } from '../../../model/auth-mail.js';
 import type { SessionContext } from '../../../request/context/session-context.js';
 import { actionUrl, withParams } from '../../../request/redirects/request-urls.js';
-import { changeTextsOf } from '../texts-change/change-texts.js';
+import { changeTextsOf } from '../texts/change-texts.js';
 
 const KINDS = {
   confirm: 'confirm-email',

@@ -8,7 +8,7 @@ import {
   withParams,
 } from '../../../request/redirects/request-urls.js';
 import { linkBack } from '../link-back.js';
-import { changeTextsOf } from '../texts-change/change-texts.js';
+import { changeTextsOf } from '../texts/change-texts.js';
 import type { AddressChange } from './address-change.js';
 
 /** @param typed - what was typed before, and what is wrong with it */

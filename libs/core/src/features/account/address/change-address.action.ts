@@ -8,7 +8,7 @@ import { actionUrl } from '../../../request/redirects/request-urls.js';
 import { signInFirst } from '../../reauthenticate/sign-in-first.js';
 import { AccountOwnerService } from '../account-owner.service.js';
 import { done, returningTo } from '../change-answers.js';
-import { changeTextsOf } from '../texts-change/change-texts.js';
+import { changeTextsOf } from '../texts/change-texts.js';
 import { addressPage, sentPage } from './address-pages.js';
 import { AddressRequestService } from './address-request.service.js';
 

@@ -11,7 +11,7 @@ import type { ActionResult } from '../../../request/context/auth-response.js';
 import { signInFirst } from '../../reauthenticate/sign-in-first.js';
 import { AccountOwnerService } from '../account-owner.service.js';
 import { done, returningTo } from '../change-answers.js';
-import { changeTextsOf } from '../texts-change/change-texts.js';
+import { changeTextsOf } from '../texts/change-texts.js';
 import { deletionPage, isConfirmed } from './deletion-confirmation.js';
 import { UserDeletionService } from './user-deletion.service.js';
 

@@ -4,7 +4,7 @@ import type { FormPage } from '../../../pages/form.page.js';
 import type { ActionContext } from '../../../request/context/action-context.js';
 import { postUrl } from '../../../request/redirects/request-urls.js';
 import { linkBack } from '../link-back.js';
-import { changeTextsOf } from '../texts-change/change-texts.js';
+import { changeTextsOf } from '../texts/change-texts.js';
 
 /** Whether the person has typed the own address or, without one, the word that the page shows. */
 export function isConfirmed(

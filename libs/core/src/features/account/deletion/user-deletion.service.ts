@@ -18,7 +18,7 @@ import { storesEnd } from '../../../session/records/stores-end.js';
 import { UserSessionsService } from '../../session-list/user-sessions.service.js';
 import { adapterOf } from '../adapter-of.js';
 import { EndedProofsService } from '../ended-proofs.service.js';
-import { changeTextsOf } from '../texts-change/change-texts.js';
+import { changeTextsOf } from '../texts/change-texts.js';
 
 /** Deletes users, with everything that belongs to them. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { Language } from '../../../config/texts/language.js';
 import type { Theme } from '../../../model/theme.js';
 import type { Site } from '../../../pages/layout/site-link.js';
 import type { ResolvedOAuthProvider } from '../../../provider/resolved-provider.js';
-import type { AccountOverview } from '../account-overview.js';
+import type { AccountOverview } from './account-overview.js';
 import type { AccountTexts } from '../texts/account-texts.js';
 
 /** What the account page shows, and where its forms post. */

@@ -1,6 +1,6 @@
 import { CsrfField } from '../../../pages/layout/csrf-field.js';
 import { WayIcon } from '../../../pages/way-icon.js';
-import type { OwnPasskey } from '../account-overview.js';
+import type { OwnPasskey } from './account-overview.js';
 import type { AccountPageProps } from './page-props.js';
 import { Field, Form } from './section.js';
 

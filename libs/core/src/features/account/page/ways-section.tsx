@@ -1,5 +1,5 @@
 import { WayIcon } from '../../../pages/way-icon.js';
-import type { LinkedAccount } from '../linked-accounts.js';
+import type { LinkedAccount } from '../ways/linked-accounts.js';
 import type { AccountPageProps } from './page-props.js';
 import { PasskeysPart } from './passkeys-part.js';
 import { ProviderMark } from './provider-mark.js';

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { isProven } from '../../adapter/is-proven.js';
-import type { User } from '../../model/user.js';
-import type { SessionContext } from '../../request/context/session-context.js';
-import { CurrentSessionService } from '../../session/current/current-session.service.js';
-import { canListSessions } from '../../session/records/session-directory.js';
-import type { WaysOf } from '../../sign-in/way-in.js';
-import { WaysInService } from '../../sign-in/ways-in.service.js';
+import { isProven } from '../../../adapter/is-proven.js';
+import type { User } from '../../../model/user.js';
+import type { SessionContext } from '../../../request/context/session-context.js';
+import { CurrentSessionService } from '../../../session/current/current-session.service.js';
+import { canListSessions } from '../../../session/records/session-directory.js';
+import type { WaysOf } from '../../../sign-in/way-in.js';
+import { WaysInService } from '../../../sign-in/ways-in.service.js';
 import {
   canNamePasskeys,
   passkeyProviders,
   PasskeysService,
-} from '../passkeys/passkeys.service.js';
-import { UserSessionsService } from '../session-list/user-sessions.service.js';
-import { AccountOwnerService } from './account-owner.service.js';
+} from '../../passkeys/passkeys.service.js';
+import { UserSessionsService } from '../../session-list/user-sessions.service.js';
+import { AccountOwnerService } from '../account-owner.service.js';
 import type { AccountOverview } from './account-overview.js';
-import { oauthProviders } from './linked-accounts.js';
-import { canUnlink, LinkedAccountsService } from './linked-accounts.service.js';
+import { oauthProviders } from '../ways/linked-accounts.js';
+import { canUnlink, LinkedAccountsService } from '../ways/linked-accounts.service.js';
 
 /** Collects what a user sees of the own account. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
-import type { AdapterUser } from '../../adapter/adapter-rows.js';
-import type { ProfileField } from '../../config/options/account.js';
-import { EventsService } from '../../events/events.service.js';
-import { CurrentSessionService } from '../../session/current/current-session.service.js';
-import type { WaysOf } from '../../sign-in/way-in.js';
-import { UserSessionsService } from '../session-list/user-sessions.service.js';
+import type { AdapterUser } from '../../../adapter/adapter-rows.js';
+import type { ProfileField } from '../../../config/options/account.js';
+import { EventsService } from '../../../events/events.service.js';
+import { CurrentSessionService } from '../../../session/current/current-session.service.js';
+import type { WaysOf } from '../../../sign-in/way-in.js';
+import { UserSessionsService } from '../../session-list/user-sessions.service.js';
 import { faultOfProfile, type ProfileChanges, toProfile } from './profile-changes.js';
 
 /** Changes what a user is called, and the picture. */

@@ -1,5 +1,5 @@
-import type { ProfileField } from '../../config/options/account.js';
-import { isSafeUrlOrPath } from '../../model/is-safe-url.js';
+import type { ProfileField } from '../../../config/options/account.js';
+import { isSafeUrlOrPath } from '../../../model/is-safe-url.js';
 
 /** Untrusted. An empty string clears a field. */
 export interface ProfileChanges {

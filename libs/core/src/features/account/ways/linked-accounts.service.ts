@@ -1,22 +1,17 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import type { AdapterAccount } from '../../adapter/adapter-rows.js';
-import { MissingAdapterMethods } from '../../errors/configuration.errors.js';
-import { InvalidProvider } from '../../errors/internal.errors.js';
-import { EventsService } from '../../events/events.service.js';
-import { FeaturesService } from '../../feature-port/features.service.js';
-import type { ActionContext } from '../../request/context/action-context.js';
-import type { ActionResult } from '../../request/context/auth-response.js';
-import { CurrentSessionService } from '../../session/current/current-session.service.js';
-import { SignInFlowsService } from '../../sign-in/sign-in-flows.service.js';
-import type { WayIn, WaysOf } from '../../sign-in/way-in.js';
-import { WaysInService } from '../../sign-in/ways-in.service.js';
-import { RemovedTokensService } from '../provider-tokens/removed-tokens.service.js';
+import type { AdapterAccount } from '../../../adapter/adapter-rows.js';
+import { MissingAdapterMethods } from '../../../errors/configuration.errors.js';
+import { EventsService } from '../../../events/events.service.js';
+import { FeaturesService } from '../../../feature-port/features.service.js';
+import { CurrentSessionService } from '../../../session/current/current-session.service.js';
+import type { WayIn, WaysOf } from '../../../sign-in/way-in.js';
+import { WaysInService } from '../../../sign-in/ways-in.service.js';
+import { RemovedTokensService } from '../../provider-tokens/removed-tokens.service.js';
 import { keepProofOf } from './keep-proof-of.js';
 import {
   isLinkable,
   isWay,
   type LinkedAccount,
-  oauthProviders,
   publicAccountIds,
   removalOfAccount,
   withoutTokens,
@@ -30,13 +25,12 @@ export interface AccountToUnlink {
   readonly id: string;
 }
 
-/** Lists, links and unlinks the accounts of a user at OAuth and OpenID providers. */
+/** Lists and unlinks the accounts of a user at OAuth and OpenID providers. */
 @Injectable()
 export class LinkedAccountsService {
   constructor(
     private readonly sessions: CurrentSessionService,
     private readonly ways: WaysInService,
-    private readonly flows: SignInFlowsService,
     private readonly features: FeaturesService,
     private readonly events: EventsService,
     private readonly tokens: RemovedTokensService,
@@ -53,18 +47,6 @@ export class LinkedAccountsService {
       name: providers.get(account.provider)?.name ?? account.provider,
       canUnlink: !known.every((way) => isWay(account, way)),
     }));
-  }
-
-  /**
-   * Starts the ordinary sign-in with a provider, after which the account belongs to the user.
-   * @throws {FreshAuthRequired} if it is too long since the user proved who they are
-   * @throws {InvalidProvider} if accounts of the provider cannot be linked
-   */
-  async start(ctx: ActionContext, providerId: unknown): Promise<ActionResult> {
-    await this.sessions.assertFresh(ctx);
-    const provider = oauthProviders(ctx.config).find(({ id }) => id === providerId);
-    if (!provider) throw new InvalidProvider('provider: expected an OAuth or OpenID provider');
-    return this.flows.get(provider).start(Object.assign(ctx, { provider }));
   }
 
   /**

@@ -1,5 +1,5 @@
-import type { AdapterAccount, AdapterUser } from '../../adapter/adapter-rows.js';
-import type { WaysOf } from '../../sign-in/way-in.js';
+import type { AdapterAccount, AdapterUser } from '../../../adapter/adapter-rows.js';
+import type { WaysOf } from '../../../sign-in/way-in.js';
 
 /**
  * Stores with the user that a provider has verified the address, before the account that says so is

@@ -1,8 +1,8 @@
-import type { ProfileField } from '../../config/options/account.js';
-import type { User } from '../../model/user.js';
-import type { SessionSummary } from '../../session/records/session-summary.js';
-import type { PasskeySummary } from '../passkeys/passkey-summary.js';
-import type { LinkedAccount } from './linked-accounts.js';
+import type { ProfileField } from '../../../config/options/account.js';
+import type { User } from '../../../model/user.js';
+import type { SessionSummary } from '../../../session/records/session-summary.js';
+import type { PasskeySummary } from '../../passkeys/passkey-summary.js';
+import type { LinkedAccount } from '../ways/linked-accounts.js';
 
 /** A provider whose account can be linked. */
 export interface LinkableProvider {

@@ -1,12 +1,15 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { AdapterAccount } from '../../adapter/adapter-rows.js';
-import { addToUser } from '../../adapter/add-to-user.js';
-import { openToken, TOKEN_MEMBERS } from '../../adapter/sealed-tokens.js';
-import type { ResolvedAuthConfig } from '../../config/resolved-auth-config.js';
-import type { Account } from '../../model/account.js';
-import type { ResolvedOAuthProvider, ResolvedProvider } from '../../provider/resolved-provider.js';
-import { restoreWay } from '../../sign-in/restore-way.js';
-import type { Removal, WayIn, WaysOf } from '../../sign-in/way-in.js';
+import type { AdapterAccount } from '../../../adapter/adapter-rows.js';
+import { addToUser } from '../../../adapter/add-to-user.js';
+import { openToken, TOKEN_MEMBERS } from '../../../adapter/sealed-tokens.js';
+import type { ResolvedAuthConfig } from '../../../config/resolved-auth-config.js';
+import type { Account } from '../../../model/account.js';
+import type {
+  ResolvedOAuthProvider,
+  ResolvedProvider,
+} from '../../../provider/resolved-provider.js';
+import { restoreWay } from '../../../sign-in/restore-way.js';
+import type { Removal, WayIn, WaysOf } from '../../../sign-in/way-in.js';
 
 /** An account at a provider, as its user may see it. */
 export interface LinkedAccount {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { isProven } from '../../adapter/is-proven.js';
-import { canSendMail } from '../../config/mail-provider.js';
-import { MailerService } from '../../email/mailer.service.js';
-import { toError } from '../../errors/to-error.js';
-import type { Slots, WayChange } from '../../feature-port/slots.js';
-import { logFault } from '../../logging/log-fault.js';
-import { normalizeEmail } from '../../model/normalize-email.js';
-import type { SessionContext } from '../../request/context/session-context.js';
-import { OtherSessionsService } from '../session-list/other-sessions.service.js';
-import { accountUrl } from './link-back.js';
-import { textsOf } from './texts/texts-of.js';
+import { isProven } from '../../../adapter/is-proven.js';
+import { canSendMail } from '../../../config/mail-provider.js';
+import { MailerService } from '../../../email/mailer.service.js';
+import { toError } from '../../../errors/to-error.js';
+import type { Slots, WayChange } from '../../../feature-port/slots.js';
+import { logFault } from '../../../logging/log-fault.js';
+import { normalizeEmail } from '../../../model/normalize-email.js';
+import type { SessionContext } from '../../../request/context/session-context.js';
+import { OtherSessionsService } from '../../session-list/other-sessions.service.js';
+import { accountUrl } from '../link-back.js';
+import { textsOf } from '../texts/texts-of.js';
 
 type WayChanged = Slots['wayChanged'];
 

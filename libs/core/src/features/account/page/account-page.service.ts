@@ -1,26 +1,26 @@
 import { HttpException, Injectable } from '@nestjs/common';
-import { LastWayIn } from '../../errors/sign-in.errors.js';
-import { FeaturesService } from '../../feature-port/features.service.js';
-import { formPageOf } from '../../pages/layout/page-response.js';
-import { wantsJson } from '../../request/body/wants-json.js';
-import type { ActionContext } from '../../request/context/action-context.js';
-import { type ActionResult, jsonOf, redirectTo } from '../../request/context/auth-response.js';
-import { headerOf } from '../../request/context/auth-request.js';
+import { LastWayIn } from '../../../errors/sign-in.errors.js';
+import { FeaturesService } from '../../../feature-port/features.service.js';
+import { formPageOf } from '../../../pages/layout/page-response.js';
+import { wantsJson } from '../../../request/body/wants-json.js';
+import type { ActionContext } from '../../../request/context/action-context.js';
+import { type ActionResult, jsonOf, redirectTo } from '../../../request/context/auth-response.js';
+import { headerOf } from '../../../request/context/auth-request.js';
 import {
   actionUrl,
   ownPage,
   pageUrl,
   postUrl,
   withParams,
-} from '../../request/redirects/request-urls.js';
-import { passkeyProviders } from '../passkeys/passkeys.service.js';
+} from '../../../request/redirects/request-urls.js';
+import { passkeyProviders } from '../../passkeys/passkeys.service.js';
 import type { AccountOverview } from './account-overview.js';
 import { AccountOverviewService } from './account-overview.service.js';
-import { oauthProviders } from './linked-accounts.js';
-import { renderAccountPage } from './page/account.page.js';
-import { ProfileRefused } from './profile.service.js';
-import type { AccountTexts } from './texts/account-texts.js';
-import { textsOf } from './texts/texts-of.js';
+import { oauthProviders } from '../ways/linked-accounts.js';
+import { renderAccountPage } from './account.page.js';
+import { ProfileRefused } from '../profile/profile.service.js';
+import type { AccountTexts } from '../texts/account-texts.js';
+import { textsOf } from '../texts/texts-of.js';
 
 /** What was just done, as the address of the page says it. */
 export type Done = keyof AccountTexts['done'];

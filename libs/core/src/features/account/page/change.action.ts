@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { formFields } from '../../request/body/form-fields.js';
-import type { Action } from '../../request/context/action.port.js';
-import type { ActionContext } from '../../request/context/action-context.js';
-import type { ActionResult } from '../../request/context/auth-response.js';
-import type { WaysOf } from '../../sign-in/way-in.js';
-import { PasskeysService } from '../passkeys/passkeys.service.js';
-import { signInFirst } from '../reauthenticate/sign-in-first.js';
-import { AccountOwnerService } from './account-owner.service.js';
+import { formFields } from '../../../request/body/form-fields.js';
+import type { Action } from '../../../request/context/action.port.js';
+import type { ActionContext } from '../../../request/context/action-context.js';
+import type { ActionResult } from '../../../request/context/auth-response.js';
+import type { WaysOf } from '../../../sign-in/way-in.js';
+import { PasskeysService } from '../../passkeys/passkeys.service.js';
+import { signInFirst } from '../../reauthenticate/sign-in-first.js';
+import { AccountOwnerService } from '../account-owner.service.js';
 import { AccountPageService, type Done } from './account-page.service.js';
-import { LinkedAccountsService } from './linked-accounts.service.js';
-import { ProfileService } from './profile.service.js';
+import { LinkedAccountsService } from '../ways/linked-accounts.service.js';
+import { ProfileService } from '../profile/profile.service.js';
 
 /** The fields of a form, each a string. */
 type Fields = Readonly<Record<string, string | undefined>>;
