@@ -46,7 +46,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'features/account/deletion/deletion-confirmation.ts',
     'features/provider-tokens/step-up-pages.service.ts',
     'features/provider-logout/leave.action.ts',
-    'features/account/account-page.service.ts',
+    'features/account/page/account-page.service.ts',
     'features/account/page/page-props.ts',
     'features/account/page/passkeys-part.tsx',
     'features/account/page/section.tsx',

@@ -52,16 +52,7 @@ export class RequestSessionsService {
   ): MaybePromise<Session | null> {
     const known = this.readings.get(request) ?? this.read(request);
     if (response === undefined || known.isWritten) return known.session;
-    known.isWritten = true;
-    return whenReady(known.session, (session) =>
-      within(known.context, (ctx) => {
-        const changed = ctx.cookies.changed();
-        const isPast = known.changes !== this.changesOf(request);
-        if (changed.length > 0 && !ctx.readOnly && !isPast)
-          this.contexts.send(request, response, changed);
-        return session;
-      }),
-    );
+    return whenReady(this.write(request, known, response), () => known.session);
   }
 
   /**
@@ -117,10 +108,19 @@ export class RequestSessionsService {
     return another ? undefined : form?.value;
   }
 
-  /** Remembers with which session the guard has admitted a request. */
-  recordAdmission(request: PlatformRequest, session: Session | null): void {
+  /**
+   * Remembers with which session the guard has admitted a request, and writes its cookies.
+   * @param response - undefined if it was sent before, as to a handshake
+   */
+  admit(
+    request: PlatformRequest,
+    session: Session | null,
+    response: PlatformResponse | undefined,
+  ): MaybePromise<void> {
     const reading = this.readings.get(request);
-    if (reading) reading.admitted = session;
+    if (!reading) return;
+    reading.admitted = session;
+    if (response) return this.write(request, reading, response);
   }
 
   /** Logs that the guard refused a request. */
@@ -130,6 +130,24 @@ export class RequestSessionsService {
     // A configuration that failed has already been logged.
     if (isPromiseLike(context)) context.then(record, () => undefined);
     else if (context) record(context);
+  }
+
+  /** Once, unless a sign-in or sign-out of the request has set other cookies. */
+  private write(
+    request: PlatformRequest | IncomingMessage,
+    reading: Reading,
+    response: PlatformResponse,
+  ): MaybePromise<void> {
+    if (reading.isWritten) return;
+    reading.isWritten = true;
+    return whenReady(reading.session, () =>
+      within(reading.context, (ctx) => {
+        const changed = ctx.cookies.changed();
+        const isPast = reading.changes !== this.changesOf(request);
+        if (changed.length > 0 && !ctx.readOnly && !isPast)
+          this.contexts.send(request, response, changed);
+      }),
+    );
   }
 
   private read(request: PlatformRequest | IncomingMessage): Reading {

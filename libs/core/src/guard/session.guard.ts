@@ -171,12 +171,11 @@ export class SessionGuard implements CanActivate {
     session: Session | null,
   ): boolean | Promise<boolean> {
     leaveSession(context, session);
-    this.auth.sessions.recordAdmission(request, session);
     // The response to a handshake was sent before.
-    if (isOverSocket(context, request)) return true;
-    const response = this.getResponse(context) as PlatformResponse | undefined;
-    if (!response) return true;
-    const written = this.auth.sessions.get(request, response);
+    const response = isOverSocket(context, request)
+      ? undefined
+      : (this.getResponse(context) as PlatformResponse | undefined);
+    const written = this.auth.sessions.admit(request, session, response);
     return isPromiseLike(written) ? Promise.resolve(written).then(() => true) : true;
   }
 
