@@ -61,24 +61,28 @@ export class AddressChangeService {
 
   /**
    * Gives the former address back, and ends all sessions. Whoever had the other address may have
-   * added ways to sign in, and set a password by a mail to it: they go.
+   * added ways to sign in, and set a password by a mail to it: they go. If it breaks off, it can be
+   * called again: the link ends last, since nothing else gives the user back to the owner.
    */
   async undo(ctx: ActionContext, { userId, from, to, ways }: UndoableChange): Promise<Changed> {
     const adapter = adapterOf(ctx);
     const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
     if ((await adapter.getUser(userId))?.email === to) await this.takeBack(ctx, userId, from);
     const before = await adapter.getUser(userId);
-    const user = await moveAddress(adapter, { userId, from: to, to: from }, before);
+    const isMoved = before?.email === from;
+    const user = isMoved
+      ? before
+      : await moveAddress(adapter, { userId, from: to, to: from }, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('change of address undone', { userId });
     await this.endSessions(ctx, userId);
-    await this.proofs.end(ctx, userId, [from, to]);
     const removed = await this.features.removing(ctx, adapter, userId);
     await removeAdded(adapter, userId, ways);
     // A sign-in with one of them may have been in progress.
     await this.endSessions(ctx, userId);
     await removed();
     if (isOwn) ctx.carrier.clear();
+    await this.proofs.end(ctx, userId, [from, to]);
     await this.events.emit(ctx, 'changeEmail', { user, from: to, to: from });
     return 'signed-out';
   }

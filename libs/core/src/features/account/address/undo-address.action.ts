@@ -38,13 +38,14 @@ export class UndoAddressAction implements Action {
   ) {}
 
   async run(ctx: ActionContext): Promise<ActionResult> {
-    const redeemed = await this.challenges.redeem<UndoableChange>(ctx, UNDO);
-    if (!redeemed?.isProven) return deadLink(ctx);
-    const undone = await this.changes.undo(ctx, redeemed.data);
+    const found = await this.challenges.look<UndoableChange>(ctx, UNDO);
+    if (!found?.isProven) return deadLink(ctx);
+    const undone = await this.changes.undo(ctx, found.data);
     if (undone === 'gone') return deadLink(ctx);
     if (undone === 'taken') {
       return refusedForm(ctx, outcomePage(ctx, 'taken'), { error: 'AddressTaken', status: 409 });
     }
+    await this.challenges.drop(ctx, UNDO);
     return wantsJson(ctx.request) ? jsonOf({}) : formPage(ctx, outcomePage(ctx, 'undone'));
   }
 }
