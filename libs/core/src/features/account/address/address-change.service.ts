@@ -38,6 +38,8 @@ export class AddressChangeService {
    * @param needsSession - whether the request must be one of the user: it may have ended meanwhile
    */
   async change(ctx: ActionContext, change: AddressChange, needsSession: boolean): Promise<Changed> {
+    // Or the address would change without a mail to the former one.
+    this.mails.assertOrigin(ctx);
     const adapter = adapterOf(ctx);
     const { userId, from, to } = change;
     const before = await adapter.getUser(userId);
