@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
 import { isProven } from '../../../adapter/is-proven.js';
-import { userOfAddress } from '../../../adapter/user-of-address.js';
 import { EventsService } from '../../../events/events.service.js';
 import { userSubject } from '../../../feature-port/challenge.js';
 import { ChallengesService } from '../../../feature-port/challenges.service.js';
@@ -39,6 +38,8 @@ export class AddressChangeService {
    * @param needsSession - whether the request must be one of the user: it may have ended meanwhile
    */
   async change(ctx: ActionContext, change: AddressChange, needsSession: boolean): Promise<Changed> {
+    // Or the address would change without a mail to the former one.
+    this.mails.assertOrigin(ctx);
     const adapter = adapterOf(ctx);
     const { userId, from, to } = change;
     const before = await adapter.getUser(userId);
@@ -62,33 +63,30 @@ export class AddressChangeService {
 
   /**
    * Gives the former address back, and ends all sessions. Whoever had the other address may have
-   * added ways to sign in, and set a password by a mail to it: they go.
+   * added ways to sign in, and set a password by a mail to it: they go. If it breaks off, it can be
+   * called again: the link ends last, since nothing else gives the user back to the owner.
    */
   async undo(ctx: ActionContext, { userId, from, to, ways }: UndoableChange): Promise<Changed> {
     const adapter = adapterOf(ctx);
     const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
     if ((await adapter.getUser(userId))?.email === to) await this.takeBack(ctx, userId, from);
     const before = await adapter.getUser(userId);
-    const user = await moveAddress(adapter, { userId, from: to, to: from }, before);
+    const isMoved = before?.email === from;
+    const user = isMoved
+      ? before
+      : await moveAddress(adapter, { userId, from: to, to: from }, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('change of address undone', { userId });
     await this.endSessions(ctx, userId);
-    await this.proofs.end(ctx, userId, [from, to]);
     const removed = await this.features.removing(ctx, adapter, userId);
     await removeAdded(adapter, userId, ways);
     // A sign-in with one of them may have been in progress.
     await this.endSessions(ctx, userId);
     await removed();
     if (isOwn) ctx.carrier.clear();
+    await this.proofs.end(ctx, userId, [from, to]);
     await this.events.emit(ctx, 'changeEmail', { user, from: to, to: from });
     return 'signed-out';
-  }
-
-  /** Whether somebody else has proven the former address, so that it cannot be given back. */
-  async isTaken(ctx: ActionContext, { userId, from }: UndoableChange): Promise<boolean> {
-    const adapter = adapterOf(ctx);
-    const owner = await userOfAddress(adapter, from);
-    return owner !== null && owner.id !== userId && (await isProven(adapter, owner));
   }
 
   /** Somebody else may have typed the former address meanwhile, so that it is taken. */

@@ -39,17 +39,13 @@ export class UndoAddressAction implements Action {
 
   async run(ctx: ActionContext): Promise<ActionResult> {
     const found = await this.challenges.look<UndoableChange>(ctx, UNDO);
-    // First, so that the link works once the address is free again.
-    if (found?.isProven && (await this.changes.isTaken(ctx, found.data))) return taken(ctx);
-    const redeemed = await this.challenges.redeem<UndoableChange>(ctx, UNDO);
-    if (!redeemed?.isProven) return deadLink(ctx);
-    const undone = await this.changes.undo(ctx, redeemed.data);
+    if (!found?.isProven) return deadLink(ctx);
+    const undone = await this.changes.undo(ctx, found.data);
     if (undone === 'gone') return deadLink(ctx);
-    if (undone === 'taken') return taken(ctx);
+    if (undone === 'taken') {
+      return refusedForm(ctx, outcomePage(ctx, 'taken'), { error: 'AddressTaken', status: 409 });
+    }
+    await this.challenges.drop(ctx, UNDO);
     return wantsJson(ctx.request) ? jsonOf({}) : formPage(ctx, outcomePage(ctx, 'undone'));
   }
-}
-
-function taken(ctx: ActionContext): ActionResult {
-  return refusedForm(ctx, outcomePage(ctx, 'taken'), { error: 'AddressTaken', status: 409 });
 }
