@@ -341,5 +341,137 @@ const TESTING: readonly Mutation[] = [
   },
 ];
 
+/** What people do with their account and password, and the connections that stay open. */
+const PEOPLE: readonly Mutation[] = [
+  {
+    file: 'password/src/password.ts',
+    from: 'const stored = await storeOf(',
+    to: 'if (!user) return null;\n    const stored = await storeOf(',
+    tests: ['test/passwords/alike'],
+  },
+  {
+    file: 'password/src/password.ts',
+    from: 'if (verdict.rehash) await rehash(ctx, stored, password);',
+    to: '',
+    tests: ['test/passwords/hashes'],
+  },
+  {
+    file: 'password/src/hashing/derivations.ts',
+    from: 'this.running >= MOST',
+    to: 'false',
+    tests: ['test/passwords/hashes'],
+  },
+  {
+    file: 'password/src/policy/password-policy.ts',
+    from: 'lengthOf(text) > policy.maxLength',
+    to: 'lengthOf(text) > policy.maxLength + 1',
+    tests: [],
+  },
+  {
+    file: 'password/src/actions/confirm.action.ts',
+    from: 'found.isProven && needsPassword(found)',
+    to: 'isInvited(found)',
+    tests: ['test/passwords/registration'],
+  },
+  {
+    file: 'password/src/actions/reset.action.ts',
+    from: "await this.challenges.redeem<Resetting>(ctx, 'reset')",
+    to: 'found',
+    tests: ['test/passwords/(new|races)'],
+  },
+  {
+    file: 'password/src/actions/reset.action.ts',
+    from: 'await this.passwords.endOthers(ctx, owner.id);',
+    to: '',
+    tests: ['test/passwords/new'],
+  },
+  {
+    file: 'password/src/own-password.service.ts',
+    from: 'if (!stored) await refuseStale(ctx, () => this.sessions.assertFresh(ctx));',
+    to: 'if (!stored) await Promise.resolve();',
+    tests: ['test/passwords/own-password'],
+  },
+  {
+    file: 'core/src/session/current/current-session.service.ts',
+    from: 'if (session && freshUntil(session, maxAge) > Date.now()) return;',
+    to: 'return;',
+    tests: ['test/account/ways'],
+  },
+  {
+    file: 'core/src/features/reauthenticate/reauthentication.service.ts',
+    from: 'if ((await this.sessions.currentUserId(ctx)) !== started.userId) return undefined;',
+    to: '',
+    tests: ['test/(account/reauth|sessions/fresh)'],
+  },
+  {
+    file: 'core/src/sign-in/ways-in.service.ts',
+    from: 'if (!isLeft && (await removal.restore())) throw new LastWayIn();',
+    to: '',
+    tests: ['test/account/last-way', 'test/webauthn/(last-way|removals)'],
+  },
+  {
+    file: 'core/src/features/account/address/confirm-address.action.ts',
+    from: "if (of === 'new' && !(await isUser(this.sessions, ctx, found.data))) return notTheUser(ctx);",
+    to: '',
+    tests: ['test/account/address'],
+  },
+  {
+    file: 'core/src/features/account/address/address-change.service.ts',
+    from: "if (needsSession && !isOwn) return 'gone';",
+    to: '',
+    tests: ['test/account'],
+  },
+  {
+    file: 'core/src/features/account/address/address-change.service.ts',
+    from: 'await removeAdded(adapter, userId, ways);',
+    to: '',
+    tests: ['test/account/undo'],
+  },
+  {
+    file: 'core/src/features/account/deletion/user-deletion.service.ts',
+    from: "if (now?.id !== user.id) throw new SessionRequired('the session has ended');",
+    to: "if (!now) throw new SessionRequired('the session has ended');",
+    tests: ['test/account'],
+  },
+  {
+    file: 'core/src/features/account/deletion/user-deletion.service.ts',
+    from: "await this.proofs.end(ctx, user.id, [now.email || '']);",
+    to: '',
+    tests: ['test/account/deletion'],
+  },
+  {
+    file: 'core/src/guard/session.guard.ts',
+    from: 'if (isTrusted) return',
+    to: 'if (isTrusted !== undefined) return',
+    tests: ['test/nest/(graphql|sockets)'],
+  },
+  {
+    file: 'core/src/guard/session-sources.service.ts',
+    from: 'isFirst ? live.current() : live.readNow()',
+    to: 'isFirst ? live.current() : live.current()',
+    tests: ['test/nest/graphql'],
+  },
+  {
+    file: 'core/src/guard/judge.ts',
+    from: 'if (!Array.isArray(found))',
+    to: "if (typeof found !== 'string' && !Array.isArray(found))",
+    tests: ['test/nest/roles'],
+  },
+  {
+    file: 'core/src/live/live-sessions.service.ts',
+    from: 'for (const ended of heard) await this.apply(live, ended);',
+    to: '',
+    tests: ['test/sessions/open-connections', 'test/nest/sockets'],
+  },
+];
+
 /** Spread over all libraries. Add one when a review finds a defence that no test needs. */
-export const MUTATIONS = [...CORE, ...PROVIDERS, ...TYPEORM, ...REDIS, ...RECORD_STORE, ...TESTING];
+export const MUTATIONS = [
+  ...CORE,
+  ...PROVIDERS,
+  ...TYPEORM,
+  ...REDIS,
+  ...RECORD_STORE,
+  ...TESTING,
+  ...PEOPLE,
+];
