@@ -141,6 +141,44 @@ describe.each(platforms())('an open connection on %s', (platform) => {
     });
   });
 
+  describe('of a stateless session without a registry', () => {
+    const adapter = new MemoryAdapter();
+    let app: TestApp;
+    beforeAll(async () => {
+      const providers = [{ ...credentials(), usersOfAdapter: true }];
+      const session = { strategy: 'jwt' } as const;
+      const config = { adapter, providers, session, sockets: { sweep: 1 } };
+      app = await TestApp.start({ platform, config });
+    });
+    afterAll(() => app.close());
+
+    async function connected() {
+      await adapter.createUser({ id: 'id-of-jane', email: 'j@x.example', emailVerified: null });
+      const browser = await signedIn(app);
+      return { browser, ...(await connect(app, browser)) };
+    }
+
+    it('is closed when the access of its user ends, and not opened again (K65)', async () => {
+      const { browser, ends, live } = await connected();
+
+      await app.app.get(SessionService).endAccess('id-of-jane');
+      await until('the connection is closed', () => ends.length > 0);
+
+      expect(await live?.current()).toBeNull();
+      expect((await connect(app, browser)).live).toBeNull();
+      await adapter.deleteUser('id-of-jane');
+    });
+
+    it('is closed in time when its user is deleted (K65)', async () => {
+      const { ends } = await connected();
+
+      await adapter.deleteUser('id-of-jane');
+      await until('the connection is closed', () => ends.length > 0);
+
+      expect(ends).toEqual(['ended']);
+    });
+  });
+
   it('does not extend its session (K65)', async () => {
     const watched = new Watched();
     const session = { strategy: 'database', updateAge: 0 } as const;

@@ -46,6 +46,9 @@ export interface ChallengeProof {
   readonly code?: string | undefined;
 }
 
+/** The field with which the form of `formPage` says for which challenge it is. */
+export const CHALLENGE_FIELD = 'challenge';
+
 /** Returns the subject of a stored user. */
 export function userSubject(userId: string): string {
   return `user:${userId}`;

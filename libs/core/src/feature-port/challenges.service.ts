@@ -7,15 +7,25 @@ import { MissingAdapter } from '../errors/configuration.errors.js';
 import { toError } from '../errors/to-error.js';
 import { SealedCookieService } from '../request/context/sealed-cookie.service.js';
 import type { SessionContext } from '../request/context/session-context.js';
-import type {
-  ChallengeOrder,
-  ChallengeProof,
-  FoundChallenge,
-  IssuedChallenge,
+import {
+  CHALLENGE_FIELD,
+  type ChallengeOrder,
+  type ChallengeProof,
+  type FoundChallenge,
+  type IssuedChallenge,
 } from './challenge.js';
 import { hashOf, newCode, readCode } from './challenge-code.js';
 import { ChallengeTicketsService } from './challenge-tickets.service.js';
-import { foundOf, idOf, type Kept, packed, type Proof, proves } from './kept-challenge.js';
+import {
+  foundOf,
+  idOf,
+  type Kept,
+  markOf,
+  packed,
+  type Proof,
+  proves,
+  type Ticket,
+} from './kept-challenge.js';
 
 /** Lifetime, in seconds. @see OWASP ASVS 6.5.5 */
 const LIFE = 10 * 60;
@@ -89,14 +99,16 @@ export class ChallengesService {
     purpose: string,
     token?: string,
   ): Promise<FoundChallenge<T> | null> {
-    const ticket = this.tickets.read(ctx, purpose, token);
+    const ticket = this.ticketOf(ctx, purpose, token);
     if (!ticket) return null;
     const row = await adapterOf(ctx).getChallenge(idOf(purpose, ticket.handle));
     const kept = this.opened(ctx, row);
     if (!row || !kept) return null;
     const found = foundOf<T>(row.subject, kept, ticket);
     // A browser that asked for an older mail too has followed the link of that.
-    return found.isProven || (found.isHere && token === undefined) ? found : null;
+    if (!found.isProven && !(found.isHere && token === undefined)) return null;
+    if (token === undefined) ctx.challenge = markOf(purpose, ticket.handle);
+    return found;
   }
 
   /**
@@ -125,7 +137,7 @@ export class ChallengesService {
     purpose: string,
     { token, code }: ChallengeProof = {},
   ): Promise<FoundChallenge<T> | null> {
-    const ticket = this.tickets.read(ctx, purpose, token);
+    const ticket = this.ticketOf(ctx, purpose, token);
     if (!ticket) return null;
     const proof: Proof = code === undefined || token !== undefined ? ticket : { ...ticket, code };
     const id = idOf(purpose, ticket.handle);
@@ -166,6 +178,17 @@ export class ChallengesService {
     purpose?: string,
   ): Promise<void> {
     await adapterOf({ config }).deleteChallenges({ subject, ...(purpose && { purpose }) });
+  }
+
+  /**
+   * Returns what a link or this browser may redeem; null if that is another one than the page showed
+   * whose form was sent: all tabs share the cookie, and any page can lead a browser to a link.
+   */
+  private ticketOf(ctx: SessionContext, purpose: string, token?: string): Ticket | null {
+    const ticket = this.tickets.read(ctx, purpose, token);
+    const shown = token === undefined ? ctx.request.body?.[CHALLENGE_FIELD] : undefined;
+    const isOfPurpose = typeof shown === 'string' && shown.startsWith(`${purpose}.`);
+    return ticket && isOfPurpose && shown !== markOf(purpose, ticket.handle) ? null : ticket;
   }
 
   /** Takes the challenge of this browser that a new one replaces, and returns what goes on. */

@@ -44,6 +44,11 @@ export function idOf(purpose: string, handle: string): string {
   return sha256Hex(`${purpose}:${handle}`);
 }
 
+/** Returns by what the form of a page says for which challenge it is. It redeems nothing. */
+export function markOf(purpose: string, handle: string): string {
+  return `${purpose}.${hashOf(handle, 'page').slice(0, 22)}`;
+}
+
 /** @throws {AuthError} if there is more than data */
 export function packed(purpose: string, kept: Kept): string {
   try {

@@ -176,7 +176,11 @@ export class LiveSessionsService implements OnModuleDestroy {
     return whenReady(this.sessions.read(ctx, 'server'), (session) => {
       if (!session?.user) return null;
       const { user, key } = ctx.shown ?? {};
-      return { session, userId: user?.id, key };
+      const found = { session, userId: user?.id, key };
+      const { adapter, session: sessions } = ctx.config;
+      if (sessions.strategy === 'database' || !adapter) return found;
+      // A stateless session itself tells only at its renewal that access or its user is gone.
+      return this.sessions.currentUserId(ctx).then((id) => (id === null ? null : found));
     });
   }
 }

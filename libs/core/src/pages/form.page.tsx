@@ -1,3 +1,4 @@
+import { CHALLENGE_FIELD } from '../feature-port/challenge.js';
 import type { CredentialInput } from '../provider/credentials-provider.js';
 import type { ActionContext } from '../request/context/action-context.js';
 import { type ActionResult, jsonOf } from '../request/context/auth-response.js';
@@ -91,7 +92,15 @@ export function formPage(ctx: ActionContext, page: FormPage, status = 200): Acti
           </div>
         )}
         {form && (
-          <Form {...form} token={ctx.csrfToken} reveal={language.texts.signIn.showPassword} />
+          <Form
+            {...form}
+            hidden={{
+              ...(ctx.challenge !== undefined && { [CHALLENGE_FIELD]: ctx.challenge }),
+              ...form.hidden,
+            }}
+            token={ctx.csrfToken}
+            reveal={language.texts.signIn.showPassword}
+          />
         )}
         {links.length > 0 && (
           <nav class="more" aria-label={language.texts.site.ways}>

@@ -32,6 +32,8 @@ export class SessionContext {
   readonly carrier: SessionCarrier;
   /** The session that was shown last: its user, and its key in the store if that stays the same. */
   shown?: { readonly user: { readonly id?: string }; readonly key?: string };
+  /** The challenge of this browser that was found last, for the form of the page about it. */
+  challenge?: string;
   private knownOrigin: string | undefined;
   private knownLanguage: Language | undefined;
 
