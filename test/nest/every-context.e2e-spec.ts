@@ -153,13 +153,14 @@ const CASES = platforms().flatMap((platform) =>
 );
 
 describe.each(CASES)('with a $strategy session on $platform', ({ platform, strategy }) => {
+  const contexts = CONTEXTS.filter((one) => (one.platform ?? platform) === platform);
   const kind = new Kind(strategy);
   const open = new Map<string, OpenContext>();
   const presented: Partial<Record<Caller, Presented>> = {};
   const apps: TestApp[] = [];
 
   /** Starts an application; all of them have the same sessions. */
-  async function start(contexts: readonly GuardedContext[]): Promise<TestApp> {
+  async function start(those: readonly GuardedContext[]): Promise<TestApp> {
     const app = await TestApp.start({
       platform,
       config: {
@@ -176,21 +177,21 @@ describe.each(CASES)('with a $strategy session on $platform', ({ platform, strat
       },
       extras: { context: true, features: [waits] },
       module: {
-        imports: contexts.flatMap(({ imports = [] }) => [...imports]),
-        controllers: contexts.flatMap(({ controllers = [] }) => [...controllers]),
-        providers: contexts.flatMap(({ providers = [] }) => [...providers]),
+        imports: those.flatMap(({ imports = [] }) => [...imports]),
+        controllers: those.flatMap(({ controllers = [] }) => [...controllers]),
+        providers: those.flatMap(({ providers = [] }) => [...providers]),
       },
-      configure: (nest) => contexts.forEach((one) => one.prepare?.(nest)),
+      configure: (nest) => those.forEach((one) => one.prepare?.(nest)),
     });
     apps.push(app);
     await app.app.startAllMicroservices();
-    for (const one of contexts) open.set(one.name, await one.open(app.app, app.url));
+    for (const one of those) open.set(one.name, await one.open(app.app, app.url));
     return app;
   }
 
   beforeAll(async () => {
-    const app = await start(CONTEXTS.filter(({ isAlone, problem }) => !isAlone && !problem));
-    for (const one of CONTEXTS.filter(({ isAlone }) => isAlone)) await start([one]);
+    const app = await start(contexts.filter(({ isAlone, problem }) => !isAlone && !problem));
+    for (const one of contexts.filter(({ isAlone }) => isAlone)) await start([one]);
     const [leaving, admin] = [await signedIn(app, JANE), await signedIn(app, JANE)];
     const expired = await kind.expire((await signedIn(app, JANE)).token ?? '');
     Object.assign(presented, await halfSignedIn(app), {
@@ -208,7 +209,7 @@ describe.each(CASES)('with a $strategy session on $platform', ({ platform, strat
     for (const app of apps) await app.close();
   });
 
-  describe.each(CONTEXTS)('in $name', (context: GuardedContext) => {
+  describe.each(contexts)('in $name', (context: GuardedContext) => {
     const service = { name: context.name, problem: context.problem };
     describeWith(service, 'a handler', () => {
       it.each(TABLE)(

@@ -130,6 +130,7 @@ describe.each(CASES)('$driver on $platform', ({ platform, graphql, closedWith })
   beforeAll(async () => {
     app = await TestApp.start({
       platform,
+      platformOptions: { trustProxy: true },
       config: {
         ...watched.config,
         session: { strategy: 'database', updateAge: 0 },
@@ -156,7 +157,7 @@ describe.each(CASES)('$driver on $platform', ({ platform, graphql, closedWith })
   }
 
   /** Opens a socket, and remembers with which code it was closed. */
-  function connect(headers: Record<string, string>) {
+  function connect(headers: Record<string, string>, connectionParams?: Record<string, string>) {
     const closed: number[] = [];
     class Socket extends WebSocket {
       constructor(url: string, protocols: string) {
@@ -166,6 +167,7 @@ describe.each(CASES)('$driver on $platform', ({ platform, graphql, closedWith })
     const client = createClient({
       url: `${app.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: Socket,
+      ...(connectionParams && { connectionParams }),
       retryAttempts: 0,
       // A lazy client keeps the process alive for as long as it would stay connected.
       lazy: false,
@@ -312,6 +314,24 @@ describe.each(CASES)('$driver on $platform', ({ platform, graphql, closedWith })
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     expect(begun).toBe(before);
   });
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['another host', { origin: 'http://evil.test' }, { 'x-forwarded-host': 'evil.test' }],
+    ['another page', { origin: 'null' }, { 'sec-fetch-site': 'same-origin' }],
+  ])(
+    'refuses a foreign page whose first message names %s (K64)',
+    async (_, headers, connectionParams) => {
+      const cookie = cookiesOf(await signedIn());
+      const { client } = connect({ cookie, ...headers }, connectionParams);
+      const before = begun;
+
+      const { got } = subscribe(client);
+      await arrived(got);
+
+      expect(got).toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }]]);
+      expect(begun).toBe(before);
+    },
+  );
 
   it('ends a subscription at once when its browser signs out (K65)', async () => {
     const [jane, otto] = [await signedIn(), await signedIn(OTTO)];

@@ -1,6 +1,6 @@
 import { Transport } from '@nestjs/microservices';
 import { freePort } from './free-port.js';
-import { graphql, subscriptions } from './guarded-contexts/graphql.js';
+import { graphql, mercuriusContexts, subscriptions } from './guarded-contexts/graphql.js';
 import type { GuardedContext } from './guarded-contexts/guarded-context.js';
 import { events, http } from './guarded-contexts/http.js';
 import { messages } from './guarded-contexts/messages.js';
@@ -15,6 +15,7 @@ export const guardedContexts = async (): Promise<readonly GuardedContext[]> => [
   events,
   graphql,
   subscriptions,
+  ...mercuriusContexts,
   sockets,
   webSockets,
   messages('RPC over TCP', {

@@ -1,5 +1,6 @@
 import { AuthContext, type Session, type User } from '@authnest/core';
 import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
+import type { Platform } from '../platforms.js';
 
 /** The handlers that every context has, by what guards them. */
 export const DOORS = ['public', 'optional', 'required', 'roles'] as const;
@@ -29,6 +30,8 @@ export interface GuardedContext {
   readonly problem?: string;
   /** Whether it needs an application for itself: Nest has one adapter for all gateways. */
   readonly isAlone?: boolean;
+  /** The only platform that has it. */
+  readonly platform?: Platform;
   readonly imports?: readonly DynamicModule[];
   /** Controllers with the handlers. */
   readonly controllers?: readonly Type[];

@@ -10,6 +10,7 @@ import type { Session } from '../model/session.js';
 import { AuthContextService } from '../request/auth-context.service.js';
 import { assertOrigin } from '../request/csrf/assert-origin.js';
 import type { PlatformRequest } from '../request/platform/platform-request.js';
+import { receivedView } from '../request/platform/received-view.js';
 import { isOverSocket, socketOf } from './request-of.js';
 import { RequestSessionsService } from './request-sessions.service.js';
 
@@ -62,7 +63,7 @@ export class SessionSourcesService {
    * @see RFC 6455 section 10.2
    */
   async isFromTrustedOrigin(request: PlatformRequest | IncomingMessage): Promise<boolean> {
-    const ctx = await this.contexts.openRoute(request);
+    const ctx = await this.contexts.openRoute(receivedView(request));
     try {
       assertOrigin(ctx);
       return true;
