@@ -129,8 +129,9 @@ function pagesOf(html: string): Type {
 }
 
 /** Accepts the field `username`, or `email` as in the samples of the guide. */
-const password = () =>
+const password = (id: string) =>
   Credentials({
+    id,
     credentials: { username: {}, email: {}, password: { type: 'password' } },
     authorize: ({ username, email, password: given }) =>
       credentials().authorize({ username: String(username ?? email), password: String(given) }),
@@ -154,7 +155,8 @@ function configFor(idp: FakeOAuthServer, shop: () => Shop): Partial<AuthConfig> 
     adapter: new MemoryAdapter(),
     session: { strategy: 'jwt' },
     providers: [
-      password(),
+      password('credentials'),
+      password('password'),
       locked,
       OIDC({ id: 'idp', name: 'IdP', ...idp.client }),
       email,

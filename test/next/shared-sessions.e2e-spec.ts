@@ -215,7 +215,7 @@ describeWith(NEXT_IN_CHROMIUM, 'a Next.js front end with next-auth, and a NestJS
     async function signInOnPage(password: string): Promise<void> {
       await page.getByLabel('Email').fill('ada');
       await page.getByLabel('Password').fill(password);
-      const answered = page.waitForResponse('**/auth/callback/credentials?');
+      const answered = page.waitForResponse('**/auth/callback/password?');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await answered;
     }
@@ -223,13 +223,16 @@ describeWith(NEXT_IN_CHROMIUM, 'a Next.js front end with next-auth, and a NestJS
 
   async function start(platform: Platform, config: Partial<AuthConfig>): Promise<void> {
     const providers = [
-      Credentials({
-        credentials: { email: {}, username: {}, password: { type: 'password' } },
-        authorize: ({ email, username = email, password }) =>
-          password === PASSWORD
-            ? { id: `nest-${String(username)}`, name: String(username), email: 'ada@example.com' }
-            : null,
-      }),
+      ...['credentials', 'password'].map((id) =>
+        Credentials({
+          id,
+          credentials: { email: {}, username: {}, password: { type: 'password' } },
+          authorize: ({ email, username = email, password }) =>
+            password === PASSWORD
+              ? { id: `nest-${String(username)}`, name: String(username), email: 'ada@example.com' }
+              : null,
+        }),
+      ),
       OIDC({ id: 'idp', name: 'IdP', ...server.client }),
     ];
     app = await withEnvironment({ AUTH_URL: site.url }, () =>

@@ -72,6 +72,6 @@ function failureOf(response: Response, body: unknown): Failure | undefined {
 }
 
 function unexpected({ url, status }: Response): Failure {
-  const message = `${url}: ${status}, not the expected JSON; is baseUrl right?`;
+  const message = `${url}: ${status}, not the expected JSON; is it up, at baseUrl?`;
   return { ok: false, error: 'UnexpectedResponse', message, status };
 }

@@ -47,7 +47,8 @@ export async function signInOn(
   if (!known.ok) return known;
   const type = known.body[provider]?.type;
   if (!type || type === 'webauthn') {
-    const message = `${provider}: not in ${Object.keys(known.body)}, or for the entry /passkey`;
+    const ids = Object.keys(known.body).join(', ');
+    const message = `no provider ${provider}, only ${ids}; passkeys: signInWithPasskey`;
     return { ok: false, error: 'NotFound', message };
   }
   const isHere = type === 'credentials';

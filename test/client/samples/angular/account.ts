@@ -6,7 +6,10 @@ import { injectSession } from '@authnest/client/angular';
   selector: 'app-account',
   template: `
     @if (state().session; as session) {
-      <p>Hello {{ session.user?.name }} <button (click)="signOut()">Sign out</button></p>
+      <p>
+        Hello {{ session.user?.name ?? session.user?.email }}
+        <button (click)="signOut()">Sign out</button>
+      </p>
     } @else if (state().status !== 'loading') {
       <form #form (submit)="$event.preventDefault(); submit(form)">
         <input name="email" autocomplete="username" aria-label="Email" />
@@ -23,7 +26,7 @@ export class Account {
 
   protected async submit(form: HTMLFormElement): Promise<void> {
     const fields = Object.fromEntries(new FormData(form));
-    const result = await signIn('credentials', { ...fields, redirect: false });
+    const result = await signIn('password', { ...fields, redirect: false });
     this.problem.set(result.ok ? '' : result.message);
   }
 

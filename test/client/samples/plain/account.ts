@@ -7,13 +7,14 @@ const problem = document.querySelector('[role=alert]')!;
 onSession(({ status, session }) => {
   form.hidden = status === 'loading' || !!session;
   greeting.hidden = !session;
-  greeting.querySelector('span')!.textContent = `Hello ${session?.user?.name}`;
+  const name = session?.user?.name ?? session?.user?.email;
+  greeting.querySelector('span')!.textContent = `Hello ${name}`;
 });
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(form));
-  const result = await signIn('credentials', { ...fields, redirect: false });
+  const result = await signIn('password', { ...fields, redirect: false });
   problem.textContent = result.ok ? '' : result.message;
 });
 

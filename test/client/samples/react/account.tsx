@@ -8,7 +8,7 @@ export function Account() {
 
   async function submit(form: FormData) {
     const fields = Object.fromEntries(form);
-    const result = await signIn('credentials', { ...fields, redirect: false });
+    const result = await signIn('password', { ...fields, redirect: false });
     setProblem(result.ok ? '' : result.message);
   }
 
@@ -16,7 +16,7 @@ export function Account() {
   if (session) {
     return (
       <p>
-        Hello {session.user?.name}{' '}
+        Hello {session.user?.name ?? session.user?.email}{' '}
         <button onClick={() => signOut({ redirect: false })}>Sign out</button>
       </p>
     );

@@ -8,7 +8,8 @@ export function Account() {
   if (!session) return <button onClick={() => signIn()}>Sign in</button>;
   return (
     <p>
-      Hello {session.user?.name} <button onClick={() => signOut()}>Sign out</button>
+      Hello {session.user?.name ?? session.user?.email}{' '}
+      <button onClick={() => signOut()}>Sign out</button>
     </p>
   );
 }

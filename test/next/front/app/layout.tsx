@@ -1,13 +1,19 @@
 import { AuthProvider } from '@authnest/client/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { readSession } from './lib/session';
 
-export default async function Layout({ children }: { children: ReactNode }) {
+export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        <AuthProvider session={await readSession()}>{children}</AuthProvider>
+        <Suspense>
+          <WithSession>{children}</WithSession>
+        </Suspense>
       </body>
     </html>
   );
+}
+
+async function WithSession({ children }: { children: ReactNode }) {
+  return <AuthProvider session={await readSession()}>{children}</AuthProvider>;
 }
