@@ -5,7 +5,7 @@ import { PROVIDER, type PasswordProvider, SETTINGS } from './settings.js';
 const LEAST = { minLength: 8, maxLength: 64 } as const;
 
 /** What our forms send themselves. */
-const OWN_FIELDS = ['email', 'password', 'code', 'csrfToken', 'callbackUrl'];
+const OWN_FIELDS = ['email', 'password', 'code', 'challenge', 'csrfToken', 'callbackUrl'];
 
 /** Reports wrong options of `Password`. */
 export function* checkOptions({ providers }: Partial<AuthConfig>): Iterable<AuthError> {
