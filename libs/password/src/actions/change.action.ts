@@ -19,7 +19,7 @@ import { ChosenPasswordsService } from '../chosen-passwords.service.js';
 import { withProvider } from '../identity-of.js';
 import { PasswordChangesService } from '../password-changes.service.js';
 import { textsOf } from '../texts/texts-of.js';
-import { changedPage, changePage, nonePage } from '../pages/pages.js';
+import { changedPage, changePage, nonePage } from '../pages/change.pages.js';
 
 /** GET password/change: shows the form. */
 @Injectable()

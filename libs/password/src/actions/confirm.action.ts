@@ -27,12 +27,12 @@ import { withProvider } from '../identity-of.js';
 import { textsOf } from '../texts/texts-of.js';
 import {
   codePage,
-  deadLinkPage,
   elsewherePage,
   herePage,
   knownPage,
   registerPage,
-} from '../pages/pages.js';
+} from '../pages/registration.pages.js';
+import { deadLinkPage } from '../pages/reset.pages.js';
 import type { Registering } from '../registering.js';
 import { adapterOf } from '../store/store-of.js';
 

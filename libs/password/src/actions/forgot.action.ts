@@ -16,7 +16,7 @@ import { Injectable } from '@nestjs/common';
 import { sendMail } from '../mails.js';
 import { goTo } from '../pages/go-to.js';
 import { textsOf } from '../texts/texts-of.js';
-import { forgotPage, sentPage } from '../pages/pages.js';
+import { forgotPage, sentPage } from '../pages/reset.pages.js';
 import { resetSubject, type Resetting } from '../registering.js';
 import { requireSettings } from '../settings.js';
 import { adapterOf } from '../store/store-of.js';

@@ -20,7 +20,7 @@ import { ownOnly, parseFields } from '../fields/parse-fields.js';
 import { sendMail } from '../mails.js';
 import { goTo } from '../pages/go-to.js';
 import { textsOf } from '../texts/texts-of.js';
-import { registerPage } from '../pages/pages.js';
+import { registerPage } from '../pages/registration.pages.js';
 import type { Registering } from '../registering.js';
 import { requireSettings } from '../settings.js';
 import { adapterOf } from '../store/store-of.js';

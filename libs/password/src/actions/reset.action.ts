@@ -21,7 +21,7 @@ import { AddressProofService } from '../address-proof.service.js';
 import { ChosenPasswordsService } from '../chosen-passwords.service.js';
 import { sendMail } from '../mails.js';
 import { goTo } from '../pages/go-to.js';
-import { deadLinkPage, resetPage } from '../pages/pages.js';
+import { deadLinkPage, resetPage } from '../pages/reset.pages.js';
 import { resetSubject, type Resetting } from '../registering.js';
 import { adapterOf } from '../store/store-of.js';
 
