@@ -10,12 +10,17 @@ const [platform = 'express'] = platforms();
 /** Lets something happen right before a password is stored. */
 class InterruptedAdapter extends MemoryAdapter {
   beforeRows: (() => Promise<unknown>) | undefined;
+  afterRows: (() => Promise<unknown>) | undefined;
 
   override async insertRows(rows: Parameters<MemoryAdapter['insertRows']>[0]): Promise<boolean> {
     const once = this.beforeRows;
     this.beforeRows = undefined;
     await once?.();
-    return super.insertRows(rows);
+    const inserted = await super.insertRows(rows);
+    const later = this.afterRows;
+    this.afterRows = undefined;
+    await later?.();
+    return inserted;
   }
 }
 
@@ -135,6 +140,22 @@ describe.each(['jwt', 'database'] as const)(
 
       expect(answer.status).toBe(403);
       expect(await stored(id)).toBeNull();
+    });
+
+    it('leaves no session to whoever signs in with it before it is taken back', async () => {
+      const { email, id } = await somebody(new Date());
+      const [thief, another] = [app.client(), app.client()];
+      await app.send(thief, 'forgot', { email });
+      await thief.get((await app.newest(email)).link);
+      const now = `${crypto.randomUUID()}@new.example`;
+      users.beforeRows = () => users.updateUser({ id, email: now });
+      users.afterRows = () => app.signIn(now, OTHER, another);
+
+      await app.send(thief, 'reset', { password: OTHER });
+
+      expect(await stored(id)).toBeNull();
+      expect(another.cookies.size).toBeGreaterThan(1);
+      expect(await another.session()).toBeNull();
     });
 
     it('is stored if nothing happens', async () => {

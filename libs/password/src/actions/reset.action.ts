@@ -78,6 +78,8 @@ export class ResetAction implements Action {
     // A change of address ends links, but maybe not before this one was redeemed.
     if (!(await userOf(ctx, redeemed))) {
       await this.passwords.takeBack(ctx, owner.id, hash);
+      // Somebody may have signed in with it meanwhile.
+      await this.passwords.endOthers(ctx, owner.id);
       return dead(ctx);
     }
     await this.passwords.endOthers(ctx, owner.id);
