@@ -1,3 +1,4 @@
+import { SessionService } from '@authnest/core';
 import { Password, passwordTable, PasswordService } from '@authnest/password';
 import { MemoryAdapter } from '@authnest/testing';
 import { MapRegistry } from '../support/map-registry.js';
@@ -17,10 +18,20 @@ class InterruptedAdapter extends MemoryAdapter {
     this.beforeRows = undefined;
     await once?.();
     const inserted = await super.insertRows(rows);
-    const later = this.afterRows;
-    this.afterRows = undefined;
-    await later?.();
+    await this.later();
     return inserted;
+  }
+
+  override async updateRow(row: Parameters<MemoryAdapter['updateRow']>[0]): Promise<boolean> {
+    const updated = await super.updateRow(row);
+    await this.later();
+    return updated;
+  }
+
+  private async later(): Promise<void> {
+    const once = this.afterRows;
+    this.afterRows = undefined;
+    await once?.();
   }
 }
 
@@ -140,6 +151,18 @@ describe.each(['jwt', 'database'] as const)(
 
       expect(answer.status).toBe(403);
       expect(await stored(id)).toBeNull();
+    });
+
+    it('replaces no other one once all sessions have ended', async () => {
+      const { email, id, browser } = await somebody(new Date());
+      await service().import(id, await CHEAP.hash(GOOD));
+      users.afterRows = () => app.app.app.get(SessionService).endAccess(id);
+
+      const { status } = await app.send(browser, 'change', { current: GOOD, password: OTHER });
+
+      expect(status).not.toBe(200);
+      expect((await app.signIn(email, OTHER)).location).toContain('error=CredentialsSignin');
+      expect((await app.signIn(email, GOOD)).location).not.toContain('error');
     });
 
     it('leaves no session to whoever signs in with it before it is taken back', async () => {
