@@ -1,3 +1,4 @@
+import { SessionService } from '@authnest/core';
 import { Password, passwordTable, PasswordService } from '@authnest/password';
 import { MemoryAdapter } from '@authnest/testing';
 import { MapRegistry } from '../support/map-registry.js';
@@ -10,12 +11,27 @@ const [platform = 'express'] = platforms();
 /** Lets something happen right before a password is stored. */
 class InterruptedAdapter extends MemoryAdapter {
   beforeRows: (() => Promise<unknown>) | undefined;
+  afterRows: (() => Promise<unknown>) | undefined;
 
   override async insertRows(rows: Parameters<MemoryAdapter['insertRows']>[0]): Promise<boolean> {
     const once = this.beforeRows;
     this.beforeRows = undefined;
     await once?.();
-    return super.insertRows(rows);
+    const inserted = await super.insertRows(rows);
+    await this.later();
+    return inserted;
+  }
+
+  override async updateRow(row: Parameters<MemoryAdapter['updateRow']>[0]): Promise<boolean> {
+    const updated = await super.updateRow(row);
+    await this.later();
+    return updated;
+  }
+
+  private async later(): Promise<void> {
+    const once = this.afterRows;
+    this.afterRows = undefined;
+    await once?.();
   }
 }
 
@@ -135,6 +151,34 @@ describe.each(['jwt', 'database'] as const)(
 
       expect(answer.status).toBe(403);
       expect(await stored(id)).toBeNull();
+    });
+
+    it('replaces no other one once all sessions have ended', async () => {
+      const { email, id, browser } = await somebody(new Date());
+      await service().import(id, await CHEAP.hash(GOOD));
+      users.afterRows = () => app.app.app.get(SessionService).endAccess(id);
+
+      const { status } = await app.send(browser, 'change', { current: GOOD, password: OTHER });
+
+      expect(status).not.toBe(200);
+      expect((await app.signIn(email, OTHER)).location).toContain('error=CredentialsSignin');
+      expect((await app.signIn(email, GOOD)).location).not.toContain('error');
+    });
+
+    it('leaves no session to whoever signs in with it before it is taken back', async () => {
+      const { email, id } = await somebody(new Date());
+      const [thief, another] = [app.client(), app.client()];
+      await app.send(thief, 'forgot', { email });
+      await thief.get((await app.newest(email)).link);
+      const now = `${crypto.randomUUID()}@new.example`;
+      users.beforeRows = () => users.updateUser({ id, email: now });
+      users.afterRows = () => app.signIn(now, OTHER, another);
+
+      await app.send(thief, 'reset', { password: OTHER });
+
+      expect(await stored(id)).toBeNull();
+      expect(another.cookies.size).toBeGreaterThan(1);
+      expect(await another.session()).toBeNull();
     });
 
     it('is stored if nothing happens', async () => {

@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { identityOf } from './identity-of.js';
 import { isBreached, type Weakness, weaknessOf } from './policy/password-policy.js';
 import { requireSettings } from './settings.js';
+import type { StoredPassword } from './store/password-store.js';
 import { storeOf } from './store/store-of.js';
 
 /** Who chooses a password. */
@@ -64,10 +65,17 @@ export class ChosenPasswordsService {
     return storeOf(config).save(password, replaces);
   }
 
-  /** Removes a password that was stored just now, unless there is another one by now. */
-  async takeBack({ config }: SessionContext, userId: string, hash: string): Promise<void> {
+  /**
+   * Takes back a password that was stored just now, unless there is another one by now.
+   * @param former - the one that it has replaced
+   */
+  async takeBack(
+    { config }: SessionContext,
+    { userId, hash, former }: { userId: string; hash: string; former?: StoredPassword | null },
+  ): Promise<void> {
     const store = storeOf(config);
-    if ((await store.find(userId))?.hash === hash) await store.remove(userId);
+    if (former) await store.save(former, hash);
+    else if ((await store.find(userId))?.hash === hash) await store.remove(userId);
   }
 
   /**

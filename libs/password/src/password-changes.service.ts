@@ -66,7 +66,7 @@ export class PasswordChangesService {
     if (!(await this.passwords.store(ctx, user.id, { hash, replaces }))) return false;
     // Whoever ends sessions because of a thief removes passwords too, but maybe before this one.
     if (!(await goesOn())) {
-      if (!stored) await this.passwords.takeBack(ctx, user.id, hash);
+      await this.passwords.takeBack(ctx, { userId: user.id, hash, former: stored });
       return false;
     }
     ctx.logger.info('password changed', { userId: user.id });

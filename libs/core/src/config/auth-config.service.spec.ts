@@ -118,6 +118,15 @@ describe('the start', () => {
     expect(start({ ...SOUND, trustHost: undefined }).static?.trustHost).toBe('any');
   });
 
+  it('fails in production if mails would lead to any host, also those of `mailer` (RQ1)', () => {
+    const config = { ...SOUND, trustHost: true, mailer: () => undefined };
+    const { problems } = failureOf(() => start(config, { NODE_ENV: 'production' }));
+
+    expect(problems.map(({ type }) => type)).toEqual(['UntrustedHost']);
+    const named = { NODE_ENV: 'production', AUTH_URL: 'https://app.example' };
+    expect(start(config, named).static?.origin).toBe('https://app.example');
+  });
+
   it.each(['app.example', 'localhost:3000', 'ftp://app.example', 'https://'])(
     'fails with the AUTH_URL %s, which is not a usable URL',
     (AUTH_URL) => {

@@ -35,9 +35,10 @@ const QUOTED = /^(["'`]).*\1$/;
  * @see docs/design/security-bar.md RQ1
  */
 export function* checkMailOrigin(env: Environment, config: AuthConfig): Iterable<AuthError> {
-  const { trustHost, providers } = config;
+  const { trustHost, providers, mailer } = config;
   const isAny = trustHost === true && originFrom(env) === undefined;
-  if (env['NODE_ENV'] !== 'production' || !isAny || !hasType(providers, ['email'])) return;
+  const mails = mailer !== undefined || hasType(providers, ['email']);
+  if (env['NODE_ENV'] !== 'production' || !isAny || !mails) return;
   yield new UntrustedHost(
     'trustHost: `true` is not enough for emailed links, since whoever requests one chooses the Host header; set AUTH_URL to the public address, or `trustHost` to the list of allowed hosts',
   );

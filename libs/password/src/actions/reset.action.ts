@@ -77,7 +77,9 @@ export class ResetAction implements Action {
     await this.passwords.store(ctx, owner.id, { hash });
     // A change of address ends links, but maybe not before this one was redeemed.
     if (!(await userOf(ctx, redeemed))) {
-      await this.passwords.takeBack(ctx, owner.id, hash);
+      await this.passwords.takeBack(ctx, { userId: owner.id, hash });
+      // Somebody may have signed in with it meanwhile.
+      await this.passwords.endOthers(ctx, owner.id);
       return dead(ctx);
     }
     await this.passwords.endOthers(ctx, owner.id);
