@@ -1,3 +1,5 @@
+import { type AdapterAccount, OPTIONAL_COLUMNS } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
 import { AccountWaysApp } from '../support/account-ways-app.js';
 import { platforms } from '../support/test-app.js';
 
@@ -8,7 +10,7 @@ const PAGE = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
 interface Overview {
   user: { name: string; email: string; image: string | null };
-  accounts: { id: string; provider: string; canUnlink: boolean }[];
+  accounts: { id: string; provider: string; linkedAt?: string; canUnlink: boolean }[];
   linkable: { id: string }[];
   sessions?: { current: boolean }[];
 }
@@ -60,6 +62,25 @@ describe.each(ways)('the account page on $platform, $strategy', ({ platform, str
     expect(JSON.stringify(account)).not.toMatch(/canary|idp-|token|hash|secret/i);
   });
 
+  it('shows when an account was linked, if that is stored', async () => {
+    const browser = await rig.signedIn(await rig.user('gh'));
+    const before = new Date().toISOString();
+    const { location = '' } = await rig.post(browser, 'link', { provider: 'idp' });
+    await rig.atProvider(browser, location, crypto.randomUUID());
+    const after = new Date().toISOString();
+
+    const { accounts } = await rig.overview<Overview>(browser);
+
+    expect(accounts.map(({ provider, linkedAt }) => [provider, typeof linkedAt])).toEqual([
+      ['gh', 'undefined'],
+      ['idp', 'string'],
+    ]);
+    const { linkedAt = '' } = accounts[1] ?? {};
+    expect([before, linkedAt, after].sort()[1]).toBe(linkedAt);
+    const { text } = await browser.get('/auth/account', PAGE);
+    expect(text.match(/Connected \w+ \d+, \d{4}/g)).toHaveLength(1);
+  });
+
   it('is in German for a German browser', async () => {
     const browser = await rig.signedIn(await rig.user('idp'), { 'accept-language': 'de' });
     const { text } = await browser.get('/auth/account', PAGE);
@@ -92,3 +113,31 @@ describe.each(ways)('the account page on $platform, $strategy', ({ platform, str
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } });
   });
 });
+
+/** A table whose column of that name is the application's own. */
+class OwnColumn extends MemoryAdapter {
+  constructor() {
+    super({ columns: OPTIONAL_COLUMNS.filter((column) => column !== 'accounts.linkedAt') });
+  }
+
+  override async listAccountsByUserId(userId: string): Promise<AdapterAccount[]> {
+    const accounts = await super.listAccountsByUserId(userId);
+    return accounts.map((account) => ({ ...account, linkedAt: 'yesterday' as never }));
+  }
+}
+
+describe.each(platforms())(
+  'the account page of an adapter without the column on %s',
+  (platform) => {
+    it('does not show when an account was linked', async () => {
+      const rig = await AccountWaysApp.start({ platform, adapter: new OwnColumn() });
+      const browser = await rig.signedIn(await rig.user('idp', 'gh'));
+
+      const { accounts } = await rig.overview<Overview>(browser);
+
+      expect(accounts.filter((account) => 'linkedAt' in account)).toEqual([]);
+      expect((await browser.get('/auth/account', PAGE)).status).toBe(200);
+      await rig.close();
+    });
+  },
+);

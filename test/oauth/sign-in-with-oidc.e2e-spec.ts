@@ -254,6 +254,7 @@ describe.each(platforms())('OpenID Connect users in an adapter on %s', (platform
       'emailVerified',
       'expires_at',
       'id_token',
+      'linkedAt',
       'provider',
       'providerAccountId',
       'scope',

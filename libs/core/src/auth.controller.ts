@@ -151,12 +151,17 @@ export function mapRoutes(
   for (const route of routes) {
     // The same module may be started several times, with different configurations.
     Reflect.deleteProperty(prototype, route.name);
-    if (!config || isMapped(route, config)) mapRoute(prototype, route, inFront);
+    if (config && !isMapped(route, config)) continue;
+    mapRoute(prototype, { ...route, schema: config && route.body?.(config) }, inFront);
   }
 }
 
 /** Adds a method, as if it were written by hand with its decorators. */
-function mapRoute(prototype: AuthController, route: AuthRoute, inFront: readonly string[]): void {
+function mapRoute(
+  prototype: AuthController,
+  route: AuthRoute & { readonly schema?: object | undefined },
+  inFront: readonly string[],
+): void {
   const { name, method, path } = route;
   const methods = {
     // Guards that count attempts, and API documentation, identify a handler by this name.

@@ -12,6 +12,7 @@ import { ChosenPasswordsService } from './chosen-passwords.service.js';
 import { DueChangeService } from './due-change.service.js';
 import { OwnPasswordService } from './own-password.service.js';
 import { PasswordChangesService } from './password-changes.service.js';
+import { registrationBody } from './fields/registration-body.js';
 import { ExportedPasswordService } from './exported-password.service.js';
 import { PasswordService } from './password.service.js';
 import { PasswordWayService } from './password-way.service.js';
@@ -39,6 +40,7 @@ function step(
   path: string,
   [page, action]: readonly [AuthRoute['run'], AuthRoute['run']],
   isOn: (settings: PasswordSettings) => boolean,
+  body?: AuthRoute['body'],
 ): AuthRoute[] {
   const shared = { path: `password/${path}`, isOn: onlyIf(isOn) };
   const pageOf = { 200: 'The page', 302: 'The address of the page without the token' };
@@ -59,6 +61,7 @@ function step(
       run: action,
       summary: `The form to ${DOES[path]}`,
       responses: answers,
+      ...(body && { body }),
     },
   ];
 }
@@ -84,7 +87,13 @@ export function password(): AuthFeature {
       tables: settingsOf(config)?.store ? [] : [passwordTable],
     }),
     routes: [
-      ...step('register', 'register', [RegisterPageAction, RegisterAction], isOpen),
+      ...step(
+        'register',
+        'register',
+        [RegisterPageAction, RegisterAction],
+        isOpen,
+        registrationBody,
+      ),
       // People who were invited confirm their address too.
       ...step('confirmAddress', 'confirm', [ConfirmPageAction, ConfirmAction], always),
       ...step('forgotPassword', 'forgot', [ForgotPageAction, ForgotAction], hasReset),

@@ -23,6 +23,8 @@ export interface AdapterAccount extends Account {
   refreshStartedAt?: Date | null;
   /** When the provider refused the refresh token. Required with `tokenVersion`. */
   refreshRefusedAt?: Date | null;
+  /** When the user linked the account, or registered with it. Optional column. */
+  linkedAt?: Date | null;
 }
 
 /** A database session. */
@@ -82,6 +84,7 @@ export const OPTIONAL_COLUMNS = [
   'authenticators.name',
   'accounts.emailVerified',
   'accounts.tokenVersion',
+  'accounts.linkedAt',
   'sessions.lastUsedAt',
   'sessions.address',
   'sessions.userAgent',

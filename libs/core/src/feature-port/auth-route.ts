@@ -7,6 +7,11 @@ export interface EndpointDescription {
   readonly summary: string;
   /** The responses, by status. */
   readonly responses: Readonly<Record<number, string>>;
+  /**
+   * Returns the schema of the body, as OpenAPI 3.0 has it. It is not called if the configuration is
+   * not known at startup.
+   */
+  readonly body?: (config: ResolvedAuthConfig) => object | undefined;
 }
 
 /** The members that all routes share. */

@@ -28,9 +28,9 @@ function storableOf(value: unknown): unknown {
 }
 
 /**
- * Returns the part of an account that is stored. If there is a column for it, that includes whether
- * the provider verified the owner's address: null if it does not say. What it states about another
- * address proves nothing.
+ * Returns the part of an account that is stored. If there are columns for it, that includes the time,
+ * and whether the provider verified the owner's address: null if it does not say. What it states
+ * about another address proves nothing.
  * @see docs/design/security-bar.md A25
  */
 export function toStored(
@@ -44,7 +44,8 @@ export function toStored(
   const verified = adapter.columns.has('accounts.emailVerified')
     ? { emailVerified: isOwners ? reported : false }
     : {};
-  return { ...(identity.stored ?? identity.account), ...verified };
+  const linked = adapter.columns.has('accounts.linkedAt') ? { linkedAt: new Date() } : {};
+  return { ...(identity.stored ?? identity.account), ...verified, ...linked };
 }
 
 /** Finds the user with the address that the provider or the application reports. */

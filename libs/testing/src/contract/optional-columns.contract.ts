@@ -92,6 +92,16 @@ export function describeOptionalColumns(subject: ContractSubject): void {
       expect(Object.fromEntries(proofs)).toEqual({ yes: true, no: false, unknown: null });
     });
 
+    it('linkedAt of an account is read as it was stored, if the adapter lists the column', async () => {
+      if (!has('accounts.linkedAt')) return;
+      const { id: userId } = await subject.storedUser();
+      const linkedAt = new Date('2026-05-04T07:08:09.123Z');
+      await subject.adapter.linkAccount({ ...anAccount({ userId }), linkedAt });
+
+      if (!hasOperation(subject.adapter, 'listAccountsByUserId')) return;
+      expect(await subject.adapter.listAccountsByUserId(userId)).toMatchObject([{ linkedAt }]);
+    });
+
     it('updateAuthenticator changes name if the adapter lists the column', async () => {
       if (!has('authenticators.name')) return;
       if (!hasOperation(subject.adapter, 'updateAuthenticator')) return;

@@ -50,6 +50,8 @@ export abstract class AuthAccount {
   refreshStartedAt!: Date | null;
   /** When the provider refused the refresh token. */
   refreshRefusedAt!: Date | null;
+  /** When the user linked the account, or registered with it. */
+  linkedAt!: Date | null;
 }
 
 /** A database session; extend it like {@link AuthUser}. @see docs/design/wire-contract.md 16.1 */

@@ -94,6 +94,7 @@ export const tableDefinitions = {
       tokenVersion: { kind: 'counter', ...nullable },
       refreshStartedAt: { ...timestamp, ...nullable },
       refreshRefusedAt: { ...timestamp, ...nullable },
+      linkedAt: { ...timestamp, ...nullable },
     },
     unique: [['provider', 'providerAccountId']],
     indexed: [['userId']],

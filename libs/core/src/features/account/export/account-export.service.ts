@@ -36,7 +36,7 @@ export class AccountExportService {
     return {
       exportedAt: new Date(Date.now()).toISOString(),
       user: exportedUser(user),
-      accounts: accounts.map(exportedAccount),
+      accounts: accounts.map((account) => exportedAccount(adapter, account)),
       ...(sessions && { sessions }),
       passkeys: passkeys.map(exportedPasskey),
       features: await this.features.exports(ctx, user),

@@ -3,7 +3,9 @@ import type {
   AdapterAuthenticator,
   AdapterUser,
 } from '../../../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import type { SessionSummary } from '../../../session/records/session-summary.js';
+import { linkedAtOf } from '../linked-accounts.js';
 
 /** What is stored about a user, for the user: no token, no key, no hash. Times are in ISO 8601. */
 export interface AccountExport {
@@ -30,6 +32,7 @@ export interface ExportedAccount {
   readonly type: string;
   /** What the provider allows, such as `openid email`. */
   readonly scope: string | null;
+  readonly linkedAt: string | null;
 }
 
 /** A passkey, without its key. */
@@ -52,9 +55,18 @@ export function exportedUser(user: AdapterUser): AccountExport['user'] {
   };
 }
 
-export function exportedAccount(account: AdapterAccount): ExportedAccount {
+export function exportedAccount(
+  adapter: CompleteAdapter,
+  account: AdapterAccount,
+): ExportedAccount {
   const { provider, providerAccountId, type, scope } = account;
-  return { provider, providerAccountId, type, scope: typeof scope === 'string' ? scope : null };
+  return {
+    provider,
+    providerAccountId,
+    type,
+    scope: typeof scope === 'string' ? scope : null,
+    linkedAt: linkedAtOf(adapter, account).linkedAt ?? null,
+  };
 }
 
 export function exportedPasskey(passkey: AdapterAuthenticator): ExportedPasskey {

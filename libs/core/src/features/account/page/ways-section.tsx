@@ -4,6 +4,7 @@ import type { AccountPageProps } from './page-props.js';
 import { PasskeysPart } from './passkeys-part.js';
 import { ProviderMark } from './provider-mark.js';
 import { Form, Section } from './section.js';
+import { timeOf } from './time-of.js';
 
 /** Accounts at providers, the password and passkeys. */
 export function WaysSection(page: AccountPageProps) {
@@ -45,19 +46,23 @@ export function WaysSection(page: AccountPageProps) {
 }
 
 function Linked({
-  linked: { id, provider, name, canUnlink },
+  linked: { id, provider, name, linkedAt, canUnlink },
   page,
 }: {
   readonly linked: LinkedAccount;
   readonly page: AccountPageProps;
 }) {
-  const { ways } = page.texts;
+  const { language, texts } = page;
+  const { ways } = texts;
   return (
     <li>
       <div class="what">
         <ProviderMark id={provider} page={page} />
         <span>
           {name}
+          {linkedAt !== undefined && (
+            <span class="detail">{ways.since(timeOf(language, linkedAt))}</span>
+          )}
           {!canUnlink && <span class="detail">{ways.onlyWay}</span>}
         </span>
       </div>

@@ -54,6 +54,7 @@ export interface AccountTexts {
   };
   readonly ways: {
     readonly heading: string;
+    readonly since: (time: string) => string;
     readonly onlyWay: string;
     readonly disconnect: string;
     readonly disconnectFrom: (provider: string) => string;

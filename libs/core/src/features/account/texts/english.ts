@@ -39,6 +39,7 @@ export const english: AccountTexts = {
   },
   ways: {
     heading: 'Ways to sign in',
+    since: (time) => `Connected ${time}`,
     onlyWay: 'Your only way to sign in',
     disconnect: 'Disconnect',
     disconnectFrom: (provider) => `Disconnect ${provider}`,

@@ -40,6 +40,7 @@ export const german: AccountTexts = {
   },
   ways: {
     heading: 'Möglichkeiten, sich anzumelden',
+    since: (time) => `Verbunden am ${time}`,
     onlyWay: 'Ihre einzige Möglichkeit, sich anzumelden',
     disconnect: 'Trennen',
     disconnectFrom: (provider) => `${provider} trennen`,

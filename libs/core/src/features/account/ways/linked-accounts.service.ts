@@ -11,6 +11,7 @@ import { keepProofOf } from './keep-proof-of.js';
 import {
   isLinkable,
   isWay,
+  linkedAtOf,
   type LinkedAccount,
   publicAccountIds,
   removalOfAccount,
@@ -45,6 +46,7 @@ export class LinkedAccountsService {
       id: publicAccountIds(owner.ctx.config, account)[0] ?? '',
       provider: account.provider,
       name: providers.get(account.provider)?.name ?? account.provider,
+      ...linkedAtOf(owner.adapter, account),
       canUnlink: !known.every((way) => isWay(account, way)),
     }));
   }

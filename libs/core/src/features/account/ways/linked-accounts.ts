@@ -19,6 +19,8 @@ export interface LinkedAccount {
   readonly provider: string;
   /** Name of the provider; its id if it is no longer configured. */
   readonly name: string;
+  /** When it was linked, as ISO 8601; absent if the adapter did not store that. */
+  readonly linkedAt?: string;
   /** Whether another way to sign in would be left. */
   readonly canUnlink: boolean;
 }
@@ -45,6 +47,14 @@ export function publicAccountIds(
 /** Whether users link and unlink the account, unlike a passkey or an address. */
 export function isLinkable({ type }: Account): boolean {
   return type === 'oauth' || type === 'oidc';
+}
+
+/** Returns when an account was linked, if that is stored. A column of the application is not read. */
+export function linkedAtOf(
+  { columns }: WaysOf['adapter'],
+  { linkedAt }: AdapterAccount,
+): Pick<LinkedAccount, 'linkedAt'> {
+  return columns.has('accounts.linkedAt') && linkedAt ? { linkedAt: linkedAt.toISOString() } : {};
 }
 
 export function oauthProviders({ providers }: ResolvedAuthConfig): ResolvedOAuthProvider[] {
