@@ -86,6 +86,29 @@ const PAGES = {
   },
 } as const satisfies Record<string, RenderedPage>;
 
+/** React hydrates a part below `Suspense` by itself, when the rest may know more than the server did. */
+const REACT_IN_PARTS: RenderedPage = {
+  page: `import { createElement, Suspense, use } from 'react';
+    import { AuthProvider, useSession } from '@authnest/client/react';
+    const Status = () => createElement('p', null, useSession().status);
+    const Late = ({ until }) => { if (until) use(until()); return createElement(Status); };
+    const Parts = ({ until }) => [createElement(Status, { key: 1 }),
+      createElement(Suspense, { key: 2 }, createElement(Late, { until }))];
+    const pageFor = (session, until) => session === undefined ? createElement(Parts, { until })
+      : createElement(AuthProvider, { session }, createElement(Parts, { until }));`,
+  server: `import { renderToString } from 'react-dom/server';
+    export const render = (session) => '<main>' + renderToString(pageFor(session)) + '</main>';`,
+  browser: `import { hydrateRoot } from 'react-dom/client';
+    import { getSession, onSession } from '@authnest/client';
+    let known;
+    const until = () => known ??= new Promise((resolve) => {
+      onSession(({ status }) => { if (status === 'authenticated') resolve(); });
+      if (handedOver === null) void getSession();
+    });
+    hydrateRoot(document.querySelector('main'), pageFor(handedOver, until), {
+      onRecoverableError: (error) => console.error(error) });`,
+};
+
 /** Returns a function that resolves as soon as so many callers wait for it. */
 function meetingOf(callers: number): () => Promise<void> {
   let open: () => void;
@@ -174,4 +197,21 @@ describeWith(CHROMIUM, 'a page that a server has rendered', () => {
       });
     });
   });
+
+  it.each([undefined, null])(
+    'of which React hydrates a part later is taken over: %s',
+    async (read) => {
+      const [render, script] = [await rendererOf(REACT_IN_PARTS), await scriptOf(REACT_IN_PARTS)];
+
+      const { isKept, complaints } = await takeOver(browser, {
+        html: await render(read),
+        script,
+        handedOver: String(read),
+        read: JANE,
+        last: 'authenticated\n\nauthenticated',
+      });
+
+      expect({ isKept, complaints }).toEqual({ isKept: true, complaints: [] });
+    },
+  );
 });
