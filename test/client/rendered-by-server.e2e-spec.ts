@@ -86,28 +86,49 @@ const PAGES = {
   },
 } as const satisfies Record<string, RenderedPage>;
 
-/** React hydrates a part below `Suspense` by itself, when the rest may know more than the server did. */
-const REACT_IN_PARTS: RenderedPage = {
-  page: `import { createElement, Suspense, use } from 'react';
-    import { AuthProvider, useSession } from '@authnest/client/react';
-    const Status = () => createElement('p', null, useSession().status);
-    const Late = ({ until }) => { if (until) use(until()); return createElement(Status); };
-    const Parts = ({ until }) => [createElement(Status, { key: 1 }),
-      createElement(Suspense, { key: 2 }, createElement(Late, { until }))];
-    const pageFor = (session, until) => session === undefined ? createElement(Parts, { until })
-      : createElement(AuthProvider, { session }, createElement(Parts, { until }));`,
-  server: `import { renderToString } from 'react-dom/server';
-    export const render = (session) => '<main>' + renderToString(pageFor(session)) + '</main>';`,
-  browser: `import { hydrateRoot } from 'react-dom/client';
-    import { getSession, onSession } from '@authnest/client';
-    let known;
-    const until = () => known ??= new Promise((resolve) => {
-      onSession(({ status }) => { if (status === 'authenticated') resolve(); });
-      if (handedOver === null) void getSession();
-    });
-    hydrateRoot(document.querySelector('main'), pageFor(handedOver, until), {
-      onRecoverableError: (error) => console.error(error) });`,
-};
+/** Resolves when the session is known, which is then another one than the server had. */
+const UNTIL = `import { getSession, onSession } from '@authnest/client';
+  let known;
+  const until = () => known ??= new Promise((resolve) => {
+    onSession(({ status }) => { if (status === 'authenticated') resolve(); });
+    if (handedOver === null) void getSession();
+  });`;
+
+/** Pages of which a part is hydrated later, when the rest may know more than the server did. */
+const IN_PARTS = {
+  react: {
+    page: `import { createElement, Suspense, use } from 'react';
+      import { AuthProvider, useSession } from '@authnest/client/react';
+      const Status = () => createElement('p', null, useSession().status);
+      const Late = ({ until }) => { if (until) use(until()); return createElement(Status); };
+      const Parts = ({ until }) => [createElement(Status, { key: 1 }),
+        createElement(Suspense, { key: 2 }, createElement(Late, { until }))];
+      const pageFor = (session, until) => session === undefined ? createElement(Parts, { until })
+        : createElement(AuthProvider, { session }, createElement(Parts, { until }));`,
+    server: `import { renderToString } from 'react-dom/server';
+      export const render = (session) => '<main>' + renderToString(pageFor(session)) + '</main>';`,
+    browser: `import { hydrateRoot } from 'react-dom/client';
+      ${UNTIL}
+      hydrateRoot(document.querySelector('main'), pageFor(handedOver, until), {
+        onRecoverableError: (error) => console.error(error) });`,
+  },
+  vue: {
+    page: `import { createSSRApp, defineAsyncComponent, h } from 'vue';
+      import { auth, useSession } from '@authnest/client/vue';
+      const Status = { setup() { const state = useSession(); return () => h('p', state.value.status); } };
+      const pageFor = (session, until) => {
+        const Late = defineAsyncComponent({ loader: async () => Status,
+          hydrate: (hydrate) => { until().then(hydrate); } });
+        const app = createSSRApp({ render: () => [h(Status), h(Late)] });
+        return session === undefined ? app : app.use(auth, { session });
+      };`,
+    server: `import { renderToString } from 'vue/server-renderer';
+      export const render = async (session) =>
+        '<main>' + await renderToString(pageFor(session)) + '</main>';`,
+    browser: `${UNTIL}
+      pageFor(handedOver, until).mount('main');`,
+  },
+} as const satisfies Record<string, RenderedPage>;
 
 /** Returns a function that resolves as soon as so many callers wait for it. */
 function meetingOf(callers: number): () => Promise<void> {
@@ -198,10 +219,9 @@ describeWith(CHROMIUM, 'a page that a server has rendered', () => {
     });
   });
 
-  it.each([undefined, null])(
-    'of which React hydrates a part later is taken over: %s',
-    async (read) => {
-      const [render, script] = [await rendererOf(REACT_IN_PARTS), await scriptOf(REACT_IN_PARTS)];
+  describe.each(['react', 'vue'] as const)('of which %s hydrates a part later', (entry) => {
+    it.each([undefined, null])('is taken over without a difference: %s', async (read) => {
+      const [render, script] = [await rendererOf(IN_PARTS[entry]), await scriptOf(IN_PARTS[entry])];
 
       const { isKept, complaints } = await takeOver(browser, {
         html: await render(read),
@@ -212,6 +232,6 @@ describeWith(CHROMIUM, 'a page that a server has rendered', () => {
       });
 
       expect({ isKept, complaints }).toEqual({ isKept: true, complaints: [] });
-    },
-  );
+    });
+  });
 });
