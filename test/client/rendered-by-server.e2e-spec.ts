@@ -106,7 +106,7 @@ const IN_PARTS = {
       const pageFor = (session, until) => session === undefined ? createElement(Parts, { until })
         : createElement(AuthProvider, { session }, createElement(Parts, { until }));`,
     server: `import { renderToString } from 'react-dom/server';
-      export const render = (session) => '<main>' + renderToString(pageFor(session)) + '</main>';`,
+      export const render = async (session) => '<main>' + renderToString(pageFor(session)) + '</main>';`,
     browser: `import { hydrateRoot } from 'react-dom/client';
       ${UNTIL}
       hydrateRoot(document.querySelector('main'), pageFor(handedOver, until), {

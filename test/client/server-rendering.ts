@@ -16,10 +16,7 @@ export interface RenderedPage {
 }
 
 /** @param wait - called while the page is rendered, which goes on afterwards */
-export type Render = (
-  session?: Session | null,
-  wait?: () => Promise<void>,
-) => string | Promise<string>;
+export type Render = (session?: Session | null, wait?: () => Promise<void>) => Promise<string>;
 
 async function bundle(
   contents: string,
