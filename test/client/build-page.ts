@@ -15,13 +15,19 @@ export const svelteFor = (generate: 'client' | 'server'): Plugin => ({
   setup(to) {
     to.onLoad({ filter: /\.svelte$/ }, async ({ path: filename }) => {
       const source = await readFile(filename, 'utf8');
-      const { js, warnings } = compile(source, { filename, generate, dev: true });
+      const { js, warnings } = compile(source, {
+        filename,
+        generate,
+        dev: true,
+        experimental: { async: filename.endsWith('waiting.svelte') },
+      });
       return { contents: js.code, loader: 'js', errors: warnings.map(textOf) };
     });
   },
 });
 
-const vue: Plugin = {
+/** Compiles components of Vue; what they render also works on a server. */
+export const vue: Plugin = {
   name: 'vue',
   setup(to) {
     to.onLoad({ filter: /\.vue$/ }, async ({ path: filename }) => {

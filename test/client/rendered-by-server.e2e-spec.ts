@@ -1,26 +1,41 @@
 import type { Session } from '@authnest/client';
-import { build, type BuildOptions, stop } from 'esbuild';
-import { createRequire } from 'node:module';
-import { compileFunction } from 'node:vm';
 import type { Browser } from 'playwright-core';
 import { CHROMIUM, launchChromium } from '../browser/chromium.js';
 import { describeWith } from '../support/services.js';
-import { svelteFor } from './build-page.js';
-import { ALIASES } from './bundled.js';
+import {
+  type Render,
+  type RenderedPage,
+  rendererOf,
+  restoreGlobals,
+  scriptOf,
+  takeOver,
+  textOf,
+} from './server-rendering.js';
 
-const JANE: Session = { user: { name: 'jane' }, expires: '2100-01-01T00:00:00.000Z' };
+const sessionOf = (name: string): Session => ({
+  user: { name },
+  expires: '2100-01-01T00:00:00.000Z',
+});
+const JANE = sessionOf('jane');
 
-/** A page, how a server renders it, and how a browser takes it over. */
+/** Each shows the status and the name of the person. */
 const PAGES = {
   react: {
-    page: `import { createElement } from 'react';
+    page: `import { createElement, Suspense, use } from 'react';
       import { AuthProvider, useSession } from '@authnest/client/react';
       const Status = () => { const { status, session } = useSession();
         return createElement('p', null, status + ' ' + (session?.user?.name ?? '')); };
-      export const pageFor = (session) =>
-        createElement(AuthProvider, { session }, createElement(Status));`,
-    server: `import { renderToString } from 'react-dom/server';
-      export const render = (session) => '<main>' + renderToString(pageFor(session)) + '</main>';`,
+      const Late = ({ wait }) => { use(wait()); return createElement(Status); };
+      const pageFor = (session, wait) => createElement(AuthProvider, { session }, wait
+        ? createElement(Suspense, null, createElement(Late, { wait })) : createElement(Status));`,
+    server: `import { renderToReadableStream, renderToString } from 'react-dom/server';
+      const streamed = async (page) => {
+        const stream = await renderToReadableStream(page);
+        await stream.allReady;
+        return new Response(stream).text();
+      };
+      export const render = async (session, wait) => '<main>' + await (
+        wait ? streamed(pageFor(session, wait)) : renderToString(pageFor(session))) + '</main>';`,
     browser: `import { hydrateRoot } from 'react-dom/client';
       hydrateRoot(document.querySelector('main'), pageFor(handedOver), {
         onRecoverableError: (error) => console.error(error) });`,
@@ -30,23 +45,26 @@ const PAGES = {
       import { auth, useSession } from '@authnest/client/vue';
       const Status = { setup() { const state = useSession();
         return () => h('p', state.value.status + ' ' + (state.value.session?.user?.name ?? '')); } };
-      export const pageFor = (session) => createSSRApp(Status).use(auth, { session });`,
+      const pageFor = (session, wait) => createSSRApp({
+        serverPrefetch: wait, render: () => h(Status) }).use(auth, { session });`,
     server: `import { renderToString } from 'vue/server-renderer';
-      export const render = async (session) =>
-        '<main>' + await renderToString(pageFor(session)) + '</main>';`,
+      export const render = async (session, wait) =>
+        '<main>' + await renderToString(pageFor(session, wait)) + '</main>';`,
     browser: `pageFor(handedOver).mount('main');`,
   },
   svelte: {
     page: `import Page from './test/client/pages/page.svelte';`,
     server: `import { render as rendered } from 'svelte/server';
-      export const render = (session) =>
-        '<main>' + rendered(Page, { props: { session } }).body + '</main>';`,
+      import Waiting from './test/client/pages/waiting.svelte';
+      export const render = async (session, wait) => '<main>' + (wait
+        ? await rendered(Waiting, { props: { session, wait } })
+        : rendered(Page, { props: { session } })).body + '</main>';`,
     browser: `import { hydrate } from 'svelte';
       hydrate(Page, { target: document.querySelector('main'), props: { session: handedOver } });`,
   },
   angular: {
     page: `import '@angular/compiler';
-      import { Component, inject, provideZonelessChangeDetection } from '@angular/core';
+      import { Component, provideAppInitializer, provideZonelessChangeDetection } from '@angular/core';
       import { bootstrapApplication, provideClientHydration } from '@angular/platform-browser';
       import { injectSession, provideAuth } from '@authnest/client/angular';
       class Status {
@@ -60,114 +78,160 @@ const PAGES = {
         provideAuth({ session: () => session }), ...providers,
       ] }, context);`,
     server: `import { provideServerRendering, renderApplication } from '@angular/platform-server';
-      export const render = (session) => renderApplication(
-        (context) => start(session, [provideServerRendering()], context),
+      export const render = (session, wait) => renderApplication(
+        (context) => start(session,
+          [provideServerRendering(), provideAppInitializer(() => wait?.())], context),
         { document: '<!doctype html><main></main>', url: '/' });`,
     browser: `await start(handedOver);`,
   },
-} as const;
+} as const satisfies Record<string, RenderedPage>;
 
-async function bundle(
-  contents: string,
-  side: 'client' | 'server',
-  options: BuildOptions,
-): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: process.cwd(), loader: 'js' },
-    alias: ALIASES,
-    bundle: true,
-    write: false,
-    define: {
-      'process.env.NODE_ENV': '"development"',
-      __VUE_OPTIONS_API__: 'true',
-      __VUE_PROD_DEVTOOLS__: 'false',
-      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'true',
-    },
-    plugins: [svelteFor(side)],
-    logLevel: 'error',
-    ...options,
-  }).finally(() => void stop());
-  return outputFiles?.[0]?.text ?? '';
+/** Resolves when the session is known, which is then another one than the server had. */
+const UNTIL = `import { getSession, onSession } from '@authnest/client';
+  let known;
+  const until = () => known ??= new Promise((resolve) => {
+    onSession(({ status }) => { if (status === 'authenticated') resolve(); });
+    if (handedOver === null) void getSession();
+  });`;
+
+/** Pages of which a part is hydrated later, when the rest may know more than the server did. */
+const IN_PARTS = {
+  react: {
+    page: `import { createElement, Suspense, use } from 'react';
+      import { AuthProvider, useSession } from '@authnest/client/react';
+      const Status = () => createElement('p', null, useSession().status);
+      const Late = ({ until }) => { if (until) use(until()); return createElement(Status); };
+      const Parts = ({ until }) => [createElement(Status, { key: 1 }),
+        createElement(Suspense, { key: 2 }, createElement(Late, { until }))];
+      const pageFor = (session, until) => session === undefined ? createElement(Parts, { until })
+        : createElement(AuthProvider, { session }, createElement(Parts, { until }));`,
+    server: `import { renderToString } from 'react-dom/server';
+      export const render = async (session) => '<main>' + renderToString(pageFor(session)) + '</main>';`,
+    browser: `import { hydrateRoot } from 'react-dom/client';
+      ${UNTIL}
+      hydrateRoot(document.querySelector('main'), pageFor(handedOver, until), {
+        onRecoverableError: (error) => console.error(error) });`,
+  },
+  vue: {
+    page: `import { createSSRApp, defineAsyncComponent, h } from 'vue';
+      import { auth, useSession } from '@authnest/client/vue';
+      const Status = { setup() { const state = useSession(); return () => h('p', state.value.status); } };
+      const pageFor = (session, until) => {
+        const Late = defineAsyncComponent({ loader: async () => Status,
+          hydrate: (hydrate) => { until().then(hydrate); } });
+        const app = createSSRApp({ render: () => [h(Status), h(Late)] });
+        return session === undefined ? app : app.use(auth, { session });
+      };`,
+    server: `import { renderToString } from 'vue/server-renderer';
+      export const render = async (session) =>
+        '<main>' + await renderToString(pageFor(session)) + '</main>';`,
+    browser: `${UNTIL}
+      pageFor(handedOver, until).mount('main');`,
+  },
+} as const satisfies Record<string, RenderedPage>;
+
+/** Returns a function that resolves as soon as so many callers wait for it. */
+function meetingOf(callers: number): () => Promise<void> {
+  let open: () => void;
+  const meeting = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === callers) open();
+    return meeting;
+  };
 }
-
-declare global {
-  /** What the page has shown, from the beginning. */
-  var seen: string[];
-  /** The element that the server has rendered. */
-  var paragraph: HTMLElement;
-}
-
-type Render = (session?: Session | null) => string | Promise<string>;
-
-/** Runs the code of a server, where there is no document. */
-async function rendererOf({ page, server }: { page: string; server: string }): Promise<Render> {
-  const code = await bundle(page + server, 'server', { platform: 'node', format: 'cjs' });
-  const module = { exports: {} as { render: Render } };
-  const require = createRequire(import.meta.url);
-  const names = ['module', 'exports', 'require', 'console'];
-  compileFunction(code, names)(module, module.exports, require, console);
-  return module.exports.render;
-}
-
-/** The global object of the process; Angular replaces its `Event` and others, also for later tests. */
-const outer = compileFunction('return globalThis')() as object;
 
 describeWith(CHROMIUM, 'a page that a server has rendered', () => {
-  const before = Object.getOwnPropertyDescriptors(outer);
+  restoreGlobals();
   let browser: Browser;
 
   beforeAll(async () => {
     browser = await launchChromium();
   });
-  afterAll(async () => {
-    for (const name of Object.getOwnPropertyNames(outer)) {
-      if (!Object.hasOwn(before, name)) Reflect.deleteProperty(outer, name);
-    }
-    Object.defineProperties(outer, before);
-    await browser?.close();
-  });
+  afterAll(() => browser?.close());
 
   describe.each(['react', 'vue', 'svelte', 'angular'] as const)('with %s', (entry) => {
-    it('shows to each person their own session, and nothing of it to the next', async () => {
-      const render = await rendererOf(PAGES[entry]);
-      const texts = [await render(JANE), await render(null), await render()];
+    let render: Render;
+    let script: string;
 
-      expect(
-        texts.map((html) => html.replace(/<script.*?<\/script>|<[^>]*>/gs, '').trim()),
-      ).toEqual(['authenticated jane', 'unauthenticated', 'loading']);
+    beforeAll(async () => {
+      render = await rendererOf(PAGES[entry]);
+      script = await scriptOf(PAGES[entry]);
+    });
+
+    it('shows to each person their own session, and nothing of it to the next', async () => {
+      const pages = [await render(JANE), await render(null), await render()];
+
+      expect(pages.map(textOf)).toEqual(['authenticated jane', 'unauthenticated', 'loading']);
+    });
+
+    it('shows to each person their own session while others are rendered', async () => {
+      const wait = meetingOf(4);
+
+      const pages = await Promise.all(
+        [JANE, sessionOf('joe'), null, undefined].map((session) => render(session, wait)),
+      );
+
+      expect(pages.map(textOf)).toEqual([
+        'authenticated jane',
+        'authenticated joe',
+        'unauthenticated',
+        'loading',
+      ]);
     });
 
     it('is taken over without a difference, another rendering or a request', async () => {
-      const render = await rendererOf(PAGES[entry]);
-      const code = PAGES[entry].page + PAGES[entry].browser;
-      const script = await bundle(code, 'client', { format: 'esm' });
-      const context = await browser.newContext({ baseURL: 'http://localhost:1' });
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      const [complaints, requests]: [string[], string[]] = [[], []];
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-      });
-      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-      const html = `<!doctype html>${await render(JANE)}
-        <script>handedOver = ${JSON.stringify(JANE)};
-        paragraph = document.querySelector('p');
-        seen = [paragraph.innerText]; new MutationObserver(() => seen.push(document.querySelector('p').innerText))
-          .observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true });
-        </script><script type="module">${script.replaceAll('</script', '<\\/script')}; globalThis.done = true;</script>`;
-      await page.route('**', (route) => route.fulfill({ body: html, contentType: 'text/html' }));
-      await page.goto('/');
-      await page.waitForFunction(() => Reflect.get(globalThis, 'done') === true);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      const html = await render(JANE);
+      const handedOver = JSON.stringify(JANE);
 
-      const [shown, isKept] = await page.evaluate(
-        () => [[...new Set(seen)], paragraph.isConnected] as const,
-      );
-      expect(shown).toEqual(['authenticated jane']);
-      expect(isKept).toBe(true);
-      expect(complaints).toEqual([]);
-      expect(requests.filter((path) => path.startsWith('/auth'))).toEqual([]);
-      await context.close();
+      expect(
+        await takeOver(browser, {
+          html,
+          script,
+          handedOver,
+          read: JANE,
+          last: 'authenticated jane',
+        }),
+      ).toEqual({ shown: ['authenticated jane'], isKept: true, complaints: [], requests: [] });
+    });
+
+    it('reads the session once, if the server has not', async () => {
+      const html = await render();
+      const handedOver = 'undefined';
+
+      expect(
+        await takeOver(browser, {
+          html,
+          script,
+          handedOver,
+          read: JANE,
+          last: 'authenticated jane',
+        }),
+      ).toEqual({
+        shown: ['loading', 'authenticated jane'],
+        isKept: true,
+        complaints: [],
+        requests: ['/auth/session'],
+      });
+    });
+  });
+
+  describe.each(['react', 'vue'] as const)('of which %s hydrates a part later', (entry) => {
+    it.each([undefined, null])('is taken over without a difference: %s', async (read) => {
+      const [render, script] = [await rendererOf(IN_PARTS[entry]), await scriptOf(IN_PARTS[entry])];
+
+      const { isKept, complaints } = await takeOver(browser, {
+        html: await render(read),
+        script,
+        handedOver: String(read),
+        read: JANE,
+        last: 'authenticated\n\nauthenticated',
+      });
+
+      expect({ isKept, complaints }).toEqual({ isKept: true, complaints: [] });
     });
   });
 });

@@ -178,6 +178,58 @@ describeWith(NEXT_IN_CHROMIUM, 'a Next.js front end with next-auth, and a NestJS
       });
     });
 
+    it('a session of one rendering is never shown in another at the same time', async () => {
+      await start('fastify', {});
+      const names = ['ada', 'grace', 'mary'];
+      const visitors = await Promise.all(
+        names.map(async (name) => {
+          const visitor = await browser.newContext({ baseURL: site.url });
+          const csrf = await (await visitor.request.get('/auth/csrf')).json();
+          const { csrfToken } = csrf as { csrfToken: string };
+          await visitor.request.post('/auth/callback/password', {
+            form: { csrfToken, email: name, password: PASSWORD },
+          });
+          return visitor;
+        }),
+      );
+      const inTurn = Array.from({ length: 24 }, (_, index) => index % names.length);
+
+      const pages = await Promise.all(
+        inTurn.map(async (index) => (await visitors[index]?.request.get('/client'))?.text()),
+      );
+
+      const greeted = pages.map((html) => html?.match(/Hello <!-- -->(\w+)/)?.[1]);
+      expect(greeted).toEqual(inTurn.map((index) => names[index]));
+      await Promise.all(visitors.map((visitor) => visitor.close()));
+    });
+
+    it('a page that the server rendered without the session causes one request', async () => {
+      let isDown = false;
+      const session: CallbacksOptions['session'] = ({ session: read }) => {
+        if (isDown) throw new Error('the store of roles is down');
+        return read;
+      };
+      await start('express', { callbacks: { session } });
+      const { requests, problems } = await observed();
+      await page.goto('/client');
+      await signInOnPage(PASSWORD);
+      await isShown('Hello ada Sign out');
+      isDown = true;
+      requests.length = 0;
+      await page.route('**/auth/session', (route) => {
+        isDown = false;
+        return route.continue();
+      });
+      await page.reload();
+      await isShown('Hello ada Sign out');
+
+      expect({ requests: calls(requests), shown: await shown(), problems }).toEqual({
+        requests: ['/auth/session'],
+        shown: 'P',
+        problems: [],
+      });
+    });
+
     it('a store that is down when the server renders is not shown as a sign-out', async () => {
       let isDown = false;
       const session: CallbacksOptions['session'] = ({ session: read }) => {

@@ -10,9 +10,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { clientFor, defaultClient, type ProvidedAuth } from './client-for.js';
+import type { AuthClient } from './create-auth-client.js';
 import type { SessionState } from './session.js';
 
-const AuthContext = createContext(defaultClient);
+/** The client, and what the server has rendered: React may hydrate a part when more is known. */
+const valueOf = (client: AuthClient) => ({ client, rendered: client.sessionState() });
+
+const AuthContext = createContext(valueOf(defaultClient));
 
 export interface AuthProviderProps extends ProvidedAuth {
   children?: ReactNode;
@@ -20,16 +24,16 @@ export interface AuthProviderProps extends ProvidedAuth {
 
 /** Gives the components below it a client, and the session that the server has read. */
 export function AuthProvider({ client, session, children }: AuthProviderProps): ReactNode {
-  const [value] = useState(() => clientFor({ client, session }));
+  const [value] = useState(() => valueOf(clientFor({ client, session })));
   // A server component that is rendered again may hand over another session.
   useEffect(() => {
-    clientFor({ client: value, session });
+    clientFor({ client: value.client, session });
   }, [value, session]);
   return createElement(AuthContext, { value }, children);
 }
 
 /** Returns what is known about the session, and renders again when that changes. */
 export function useSession(): SessionState {
-  const { onSession, sessionState } = useContext(AuthContext);
-  return useSyncExternalStore(onSession, sessionState, sessionState);
+  const { client, rendered } = useContext(AuthContext);
+  return useSyncExternalStore(client.onSession, client.sessionState, () => rendered);
 }
