@@ -92,6 +92,7 @@ describe.each(ways)('a change of address on $platform, $strategy', ({ platform, 
     for (const other of [app.app.client(), stranger]) {
       const page = await app.follow(other, link);
       expect(page.text).toContain('Sign in first');
+      expect((await other.get('/auth/account/email-confirm?of=new')).status).toBe(403);
       const posted = await app.send(other, 'email-confirm', { of: 'new' });
       expect(posted.status).toBe(403);
       expect((await app.now(user))?.email).toBe(user.email);

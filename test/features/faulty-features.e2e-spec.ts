@@ -109,6 +109,18 @@ describe('the start of an application', () => {
       [{ name: 'one', providers: [Absent], slots: { identified: Absent } }],
       'feature `one`: needs an adapter with `createChallenge`, `getChallenge`, `takeChallenge`, `deleteChallenges`, `users.accessEndedAt`; leave',
     ],
+    [
+      'an operation that it needs for two reasons, which is named once',
+      [
+        {
+          name: 'one',
+          providers: [Absent],
+          slots: { identified: Absent },
+          needs: () => ({ operations: ['getChallenge'] }),
+        },
+      ],
+      'feature `one`: needs an adapter with `createChallenge`, `getChallenge`, `takeChallenge`, `deleteChallenges`, `users.accessEndedAt`; leave',
+    ],
   ])('is refused for %s', async (_, features, message) => {
     expect(await messageOf(features)).toContain(message);
   });

@@ -124,6 +124,24 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     expect((await signInAs(app)).user.id).not.toBe(user.id);
   });
 
+  it('refuses a known user who is stored with other values', async () => {
+    const adapter = new MemoryAdapter();
+    const app = await (await create(platform, { config: { adapter } })).init();
+    const stored = { email: 'jane@example.com', name: 'Jane', role: 'member', teams: ['a'] };
+    await signInAs(app, stored);
+
+    await signInAs(app, { ...stored, email: 'Jane@Example.com' });
+    for (const [name, value] of [
+      ['role', 'admin'],
+      ['name', 'Jane Doe'],
+      ['teams', ['a', 'b']],
+    ] as const) {
+      await expect(signInAs(app, { ...stored, [name]: value })).rejects.toThrow(
+        `signInAs: the user is stored with another value of \`${name}\`; change the stored user`,
+      );
+    }
+  });
+
   it('emits no event', async () => {
     const heard: string[] = [];
     const events = {

@@ -397,7 +397,10 @@ describe.each(platforms())('AuthContext on %s', (platform) => {
     for (const userId of [id, 'gone']) await module.get(ReportJobs).process({ data: { userId } });
     module.get(AuditService).record('cleaning');
 
-    expect(module.get(AuditService).lines).toEqual(['Jane: report', 'nobody: cleaning']);
+    expect(module.get(AuditService).lines).toEqual([
+      'jane@example.com: report',
+      'nobody: cleaning',
+    ]);
     await module.close();
   });
 

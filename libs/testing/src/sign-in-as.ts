@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AdapterUser, IssuedUser, SetCookie, User } from '@authnest/core';
 import type { INestApplication } from '@nestjs/common';
 import { aUser } from './builders.js';
@@ -42,7 +43,8 @@ export interface SignedInAs {
  * const { cookie } = await signInAs(app, { name: 'Jane' });
  * await request(app.getHttpServer()).get('/me').set('Cookie', cookie).expect(200);
  * ```
- * @throws {Error} if NODE_ENV is production, there is no AuthModule, or `app.init()` has not run
+ * @throws {Error} if NODE_ENV is production, there is no AuthModule, or `app.init()` has not run;
+ * and if the user is stored with other values than those that the test passes, such as another role
  * @throws {AuthError} if the configuration, the store or a callback refuses the session
  */
 export async function signInAs(
@@ -55,6 +57,7 @@ export async function signInAs(
   await letFastifyLoad(app);
   const origin = url === undefined ? await originOf(app) : new URL(url);
   const issued = await issuer.issue({ user: newcomer(user), provider, url: origin });
+  assertStoredAs(user, issued.user);
   const cookie = issued.cookies.map((one) => `${one.name}=${one.value}`).join('; ');
   return {
     user: issued.user,
@@ -71,6 +74,31 @@ export async function signInAs(
 function newcomer(user: User & Partial<AdapterUser>): IssuedUser {
   const { id: _ours, ...rest } = aUser();
   return { ...rest, ...user };
+}
+
+/** A known user is not changed; a test that asks for another role would get a 403 without a reason. */
+function assertStoredAs(given: Partial<AdapterUser>, stored: AdapterUser): void {
+  const found = new Map<string, unknown>(Object.entries(stored));
+  const other = Object.entries(given)
+    .filter(([name]) => name !== 'id' && name !== 'email') // with which the user was found
+    .filter(([name, value]) => isComparable(value) && isOther(found.get(name), value))
+    .map(([name]) => `\`${name}\``);
+  if (other.length > 0) {
+    throw new Error(
+      `signInAs: the user is stored with another value of ${other.join(', ')}; change the stored user first, or pass another address`,
+    );
+  }
+}
+
+/** Whether stores return the value in the form in which they got it, unlike dates and numbers. */
+function isComparable(value: unknown): boolean {
+  return typeof value === 'string' || Array.isArray(value);
+}
+
+/** A column that is never read is undefined, and a column of dates may have got a string. */
+function isOther(found: unknown, given: unknown): boolean {
+  if (found === null) return true;
+  return typeof found === typeof given && !isDeepStrictEqual(found, given);
 }
 
 /** Waits until Fastify has added its routes, as `listen` does but supertest does not. */

@@ -145,7 +145,7 @@ function* whatLacks(
     );
   }
   if (missing.length === 0) return;
-  const what = missing.map((one) => `\`${one}\``).join(', ');
+  const what = [...new Set(missing)].map((one) => `\`${one}\``).join(', ');
   yield new MissingAdapterMethods(
     `feature \`${name}\`: needs an adapter with ${what}; leave the feature out, or use an adapter that has them`,
   );

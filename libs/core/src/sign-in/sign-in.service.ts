@@ -70,16 +70,17 @@ export class SignInService {
 
   private async announce(ctx: ActionContext, { identity, registered }: Opened): Promise<void> {
     const { account, profile } = identity;
-    const { isNewUser } = registered;
     const isCredentials = account.type === 'credentials';
+    // With credentials, the user may have been stored a moment ago, such as at a registration.
+    const news = isCredentials ? {} : { isNewUser: registered.isNewUser };
     await this.events.emit(ctx, 'signIn', {
       user: isCredentials ? identity.user : registered.user,
       account: registered.account,
       ...(profile && { profile }),
-      ...(isCredentials ? {} : { isNewUser }),
+      ...news,
     });
     const { provider, type } = account;
-    ctx.logger.info('signed in', { provider, type, userId: registered.user.id, isNewUser });
+    ctx.logger.info('signed in', { provider, type, userId: registered.user.id, ...news });
   }
 
   private targetOf(ctx: ActionContext, { identity, registered }: Opened): string {

@@ -129,6 +129,12 @@ describe('an option that does not exist', () => {
     expect(problem).not.toContain(SECRET_VALUE);
   });
 
+  it.each(['context', 'features', 'isGlobal'])('is reported with its place: %s', (name) => {
+    expect(problemsOf({ [name]: true })).toEqual([
+      `AuthError: ${name}: is an option of the AuthModule; write it beside \`useFactory\`, or in the second argument of \`forRoot\``,
+    ]);
+  });
+
   it.each([
     [{ session: { maxage: 1 } }, 'session.maxage', 'session.maxAge'],
     [{ jwt: { maxAges: 1 } }, 'jwt.maxAges', 'jwt.maxAge'],

@@ -17,7 +17,10 @@ export function* checkOptionTypes(
   features: readonly FeatureOptions[] = [],
 ): Iterable<AuthError> {
   const { options, members } = testsWith(features);
-  yield* checkNames('', config, options, NOT_LISTED);
+  const ofModule = Object.keys(config).filter((name) => OF_MODULE.includes(name));
+  for (const name of ofModule) yield new AuthError(`${name}: ${MISPLACED}`);
+  const own = Object.entries(config).filter(([name]) => !ofModule.includes(name));
+  yield* checkNames('', Object.fromEntries(own), options, NOT_LISTED);
   yield* checkValues('', config, options);
   if (config.providers === undefined) {
     yield new AuthError('providers: is required; write a list of providers');
@@ -55,6 +58,12 @@ function testsWith(features: readonly FeatureOptions[]) {
   }
   return { options: Object.assign(options, OPTIONS), members: Object.assign(members, MEMBERS) };
 }
+
+/** Options that Nest needs before any factory runs. */
+const OF_MODULE = ['context', 'features', 'isGlobal'];
+
+const MISPLACED =
+  'is an option of the AuthModule; write it beside `useFactory`, or in the second argument of `forRoot`';
 
 const NOT_LISTED = '; or list the feature that adds it in `features` of the AuthModule';
 

@@ -5,7 +5,7 @@ import type {
 } from '../../../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import type { SessionSummary } from '../../../session/records/session-summary.js';
-import { linkedAtOf } from '../linked-accounts.js';
+import { linkedAtOf } from '../ways/linked-accounts.js';
 
 /** What is stored about a user, for the user: no token, no key, no hash. Times are in ISO 8601. */
 export interface AccountExport {
