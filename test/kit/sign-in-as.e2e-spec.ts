@@ -142,6 +142,16 @@ describe.each(platforms())('signInAs on %s', (platform) => {
     }
   });
 
+  it('reports why the store failed', async () => {
+    const adapter = new MemoryAdapter();
+    adapter.getUserByEmail = () => Promise.reject(new Error('users: run the migrations'));
+    const app = await (await create(platform, { config: { adapter } })).init();
+
+    await expect(signInAs(app)).rejects.toThrow(
+      'signInAs: adapter.getUserByEmail failed: users: run the migrations',
+    );
+  });
+
   it('emits no event', async () => {
     const heard: string[] = [];
     const events = {

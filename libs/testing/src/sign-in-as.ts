@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AdapterUser, IssuedUser, SetCookie, User } from '@authnest/core';
+import {
+  type AdapterUser,
+  AuthError,
+  type IssuedUser,
+  type SetCookie,
+  type User,
+} from '@authnest/core';
 import type { INestApplication } from '@nestjs/common';
 import { aUser } from './builders.js';
 import { CookieClient } from './cookie-client.js';
@@ -56,7 +62,11 @@ export async function signInAs(
   const issuer = findIssuer(app, name);
   await letFastifyLoad(app);
   const origin = url === undefined ? await originOf(app) : new URL(url);
-  const issued = await issuer.issue({ user: newcomer(user), provider, url: origin });
+  const issued = await issuer
+    .issue({ user: newcomer(user), provider, url: origin })
+    .catch((thrown: unknown) => {
+      throw withReason(thrown);
+    });
   assertStoredAs(user, issued.user);
   const cookie = issued.cookies.map((one) => `${one.name}=${one.value}`).join('; ');
   return {
@@ -74,6 +84,13 @@ export async function signInAs(
 function newcomer(user: User & Partial<AdapterUser>): IssuedUser {
   const { id: _ours, ...rest } = aUser();
   return { ...rest, ...user };
+}
+
+/** Test runners do not print `cause.err` of an error, such as that a table is missing. */
+function withReason(thrown: unknown): unknown {
+  if (!(thrown instanceof AuthError) || !thrown.cause?.err) return thrown;
+  const { message, cause } = thrown;
+  return new AuthError(`signInAs: ${message}: ${thrown.cause.err.message}`, { cause });
 }
 
 /** A known user is not changed; a test that asks for another role would get a 403 without a reason. */
