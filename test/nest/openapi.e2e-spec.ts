@@ -90,7 +90,7 @@ describe.each(platforms())('the OpenAPI document on %s', (platform) => {
     },
   );
 
-  it('describes the endpoints before the application is initialized (RP11, K78)', async () => {
+  it('describes the endpoints before the application is initialized (K78) (RP11)', async () => {
     let names: string[] = [];
     const configure = (nest: INestApplication): void => {
       const document = SwaggerModule.createDocument(nest, new DocumentBuilder().build());

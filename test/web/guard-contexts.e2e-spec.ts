@@ -375,7 +375,7 @@ describe.each(platforms())('the guard outside HTTP on %s', (platform) => {
 
     expect(lines).toEqual([
       expect.stringMatching(
-        /^SessionGuard refused Handlers\.locked: .+ type ws\. Extend SessionGuard/,
+        /^SessionGuard refused Handlers\.locked: .+ type ws\. Call `SocketAuthService.protect/,
       ),
       expect.stringContaining('type rpc') as unknown,
     ]);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ExecutionContext } from '@nestjs/common';
+import { type ExecutionContext, Logger } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import type { Session } from '../model/session.js';
 import { leftSession, leftSessionOf } from './left-session.js';
@@ -30,6 +30,18 @@ class OpenContext {
 
 const contexts = new AsyncLocalStorage<OpenContext>();
 
+/** Whether a module opens contexts, or somebody was told that none does. */
+let isOpened = false;
+
+/** Without the option, nobody is ever signed in here, which looks like a guard that lets nobody in. */
+function warnIfNeverOpened(): void {
+  if (isOpened) return;
+  isOpened = true;
+  new Logger('Authnest').warn(
+    'AuthContext.current() knows no session, since no AuthModule has `context: true`. Set it beside `useFactory`, not in what it returns',
+  );
+}
+
 /**
  * The session in any service, without the request.
  * @see docs/guards.md; people who use it need the option `context: true` of the module
@@ -44,7 +56,9 @@ export class AuthContext {
    * the response, outside a request, and without the option `context: true`
    */
   static current(): Session | undefined {
-    return contexts.getStore()?.session;
+    const context = contexts.getStore();
+    if (!context) warnIfNeverOpened();
+    return context?.session;
   }
 
   /**
@@ -82,7 +96,9 @@ export interface Tokens {
 
 /** Opens contexts. */
 export class ContextOpener {
-  constructor(private readonly tokens: Tokens) {}
+  constructor(private readonly tokens: Tokens) {
+    isOpened = true;
+  }
 
   /** Opens the context of a request, until its response is closed. */
   ofRequest(request: object, response: Ending, next: () => void): void {

@@ -38,8 +38,14 @@ const NO_MODULE =
 const OVERRIDE =
   'Extend SessionGuard, override getRequest, and use the subclass in place of this guard, including as APP_GUARD';
 
+const PROTECT =
+  'Call `SocketAuthService.protect(server)` in `afterInit` of the gateway, which then knows who opened each socket';
+
 const SET_RPC =
   'Set the option `rpc: { token }`, which says where messages have their session token, such as `forwardedToken` for TCP and Redis';
+
+/** What makes sessions readable, by type of context. */
+const REMEDIES: Readonly<Record<string, string>> = { ws: PROTECT, rpc: SET_RPC };
 
 /**
  * The contexts whose rules admitted a user, and by the sessions of which AuthModule. A global guard
@@ -227,7 +233,7 @@ export class SessionGuard implements CanActivate {
     const type = context.getType<string>();
     if (type !== 'http' && !this.warned.has(type)) {
       this.warned.add(type);
-      const remedy = type === 'rpc' ? SET_RPC : OVERRIDE;
+      const remedy = REMEDIES[type] ?? OVERRIDE;
       this.logger.warn(
         `${this.constructor.name} refused ${handlerOf(context)}: no request with cookies was found in a context of type ${type}. ${remedy}`,
       );
