@@ -165,6 +165,20 @@ describe.each(['jwt', 'database'] as const)(
       expect((await app.signIn(email, GOOD)).location).not.toContain('error');
     });
 
+    it('leaves no session to whoever signs in with it before a change is refused', async () => {
+      const { email, id, browser } = await somebody(new Date());
+      const another = app.client();
+      users.afterRows = async () => {
+        await app.app.app.get(SessionService).endAccess(id);
+        await app.signIn(email, OTHER, another);
+      };
+      const { status } = await setting(browser, async () => undefined);
+
+      expect(status).toBe(401);
+      expect(another.cookies.size).toBeGreaterThan(1);
+      expect(await another.session()).toBeNull();
+    });
+
     it('leaves no session to whoever signs in with it before it is taken back', async () => {
       const { email, id } = await somebody(new Date());
       const [thief, another] = [app.client(), app.client()];

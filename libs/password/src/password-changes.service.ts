@@ -67,6 +67,8 @@ export class PasswordChangesService {
     // Whoever ends sessions because of a thief removes passwords too, but maybe before this one.
     if (!(await goesOn())) {
       await this.passwords.takeBack(ctx, { userId: user.id, hash, former: stored });
+      // Somebody may have signed in with it meanwhile.
+      await this.passwords.endOthers(ctx, user.id);
       return false;
     }
     ctx.logger.info('password changed', { userId: user.id });

@@ -5,13 +5,15 @@ import { EventsService } from '../../../events/events.service.js';
 import { userSubject } from '../../../feature-port/challenge.js';
 import { ChallengesService } from '../../../feature-port/challenges.service.js';
 import { FeaturesService } from '../../../feature-port/features.service.js';
+import { idOf } from '../../../feature-port/kept-challenge.js';
+import { normalizeEmail } from '../../../model/normalize-email.js';
 import type { ActionContext } from '../../../request/context/action-context.js';
 import { CurrentSessionService } from '../../../session/current/current-session.service.js';
 import { UserSessionsService } from '../../session-list/user-sessions.service.js';
 import { adapterOf } from '../adapter-of.js';
 import { EndedProofsService } from '../ended-proofs.service.js';
 import { markWays, removeAdded } from './added-ways.js';
-import { type AddressChange, UNDO, type UndoableChange } from './address-change.js';
+import { type AddressChange, FORMER, UNDO, type UndoableChange } from './address-change.js';
 import { AddressMailsService } from './address-mails.service.js';
 import { moveAddress } from './move-address.js';
 import { takeFromTyper } from './typed-by-others.js';
@@ -48,11 +50,12 @@ export class AddressChangeService {
     const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
     if (needsSession && !isOwn) return 'gone';
     const ways = await markWays(adapter, userId);
+    const isReturn = (await adapter.getChallenge(idOfFormer(userId, to))) !== null;
     const user = await moveAddress(adapter, change, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('address changed', { userId });
     await this.proofs.end(ctx, userId, [from]);
-    if (isFormerProven) await this.tellFormer(ctx, user, { ...change, ways });
+    if (isFormerProven) await this.tellFormer(ctx, user, { ...change, ways }, isReturn);
     const goesOn = isOwn && (await this.endSessions(ctx, userId, ctx));
     // Its session has ended meanwhile, or is of before the address was first proven.
     if (!goesOn) await this.endSessions(ctx, userId);
@@ -95,26 +98,40 @@ export class AddressChangeService {
     if (typer) await this.events.emit(ctx, 'updateUser', { user: typer });
   }
 
+  /**
+   * @param isReturn - whether the user goes back to an address that could still undo its change: who
+   * had the account in between must not take it once more
+   */
   private async tellFormer(
     ctx: ActionContext,
     user: AdapterUser,
     change: UndoableChange,
+    isReturn: boolean,
   ): Promise<void> {
     const { changeEmail } = ctx.config.account;
-    const order = { to: change.from, user, named: change.to };
-    if (changeEmail === false || changeEmail.undo === 0) {
+    const { userId, from, to } = change;
+    const order = { to: from, user, named: to };
+    if (changeEmail === false || changeEmail.undo === 0 || isReturn) {
       this.mails.send(ctx, 'changedForGood', order);
       return;
     }
     const { token, expires } = await this.challenges.issue<UndoableChange>(ctx, {
       purpose: UNDO,
-      subject: userSubject(change.userId),
+      subject: userSubject(userId),
       data: change,
       life: changeEmail.undo,
       to: 'link',
     });
     const link = { path: 'account/email-undo', token };
     this.mails.send(ctx, 'changed', { ...order, link, expires });
+    await adapterOf(ctx).createChallenge({
+      id: idOfFormer(userId, from),
+      purpose: FORMER,
+      subject: userSubject(userId),
+      data: '',
+      attempts: 0,
+      expires,
+    });
   }
 
   /**
@@ -137,4 +154,9 @@ export class AddressChangeService {
     const account = { provider: 'email', providerAccountId, type: 'email', userId } as const;
     await this.sessions.open(ctx, { user, account, continues: true });
   }
+}
+
+/** Of the row that lasts as long as the link to undo, and ends with it. */
+function idOfFormer(userId: string, address: string): string {
+  return idOf(FORMER, `${userId}:${normalizeEmail(address) ?? address}`);
 }

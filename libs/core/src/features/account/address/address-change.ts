@@ -2,6 +2,8 @@
 export const NEW = 'email-new';
 export const OLD = 'email-old';
 export const UNDO = 'email-undo';
+/** Purpose of the row that says which address could undo a change. */
+export const FORMER = 'email-former';
 
 /** A change of address. It is sealed in the store. */
 export interface AddressChange {
