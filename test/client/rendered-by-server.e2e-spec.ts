@@ -128,6 +128,32 @@ const IN_PARTS = {
     browser: `${UNTIL}
       pageFor(handedOver, until).mount('main');`,
   },
+  angular: {
+    page: `import '@angular/compiler';
+      import { Component, provideZonelessChangeDetection, signal } from '@angular/core';
+      import { bootstrapApplication, provideClientHydration, withIncrementalHydration } from '@angular/platform-browser';
+      import { injectSession, provideAuth } from '@authnest/client/angular';
+      const isKnown = signal(false);
+      class Parts {
+        state = injectSession();
+        isKnown = isKnown;
+      }
+      const decorated = Component({ selector: 'main', template: \`<p>{{ state().status }}</p>
+        @defer (hydrate when isKnown()) {
+          @if (state().session) { <p>{{ state().status }}</p> } @else { <p><b>{{ state().status }}</b></p> }
+        }\` })(Parts) ?? Parts;
+      const start = (session, providers = [], context) => bootstrapApplication(decorated, { providers: [
+        provideZonelessChangeDetection(), provideClientHydration(withIncrementalHydration()),
+        session === undefined ? [] : provideAuth({ session: () => session }), ...providers,
+      ] }, context);`,
+    server: `import { provideServerRendering, renderApplication } from '@angular/platform-server';
+      export const render = (session) => renderApplication(
+        (context) => start(session, [provideServerRendering()], context),
+        { document: '<!doctype html><main></main>', url: '/' });`,
+    browser: `${UNTIL}
+      await start(handedOver);
+      until().then(() => isKnown.set(true));`,
+  },
 } as const satisfies Record<string, RenderedPage>;
 
 /** Returns a function that resolves as soon as so many callers wait for it. */
@@ -219,19 +245,28 @@ describeWith(CHROMIUM, 'a page that a server has rendered', () => {
     });
   });
 
-  describe.each(['react', 'vue'] as const)('of which %s hydrates a part later', (entry) => {
-    it.each([undefined, null])('is taken over without a difference: %s', async (read) => {
-      const [render, script] = [await rendererOf(IN_PARTS[entry]), await scriptOf(IN_PARTS[entry])];
+  describe.each(['react', 'vue', 'angular'] as const)(
+    'of which %s hydrates a part later',
+    (entry) => {
+      let render: Render;
+      let script: string;
 
-      const { isKept, complaints } = await takeOver(browser, {
-        html: await render(read),
-        script,
-        handedOver: String(read),
-        read: JANE,
-        last: 'authenticated\n\nauthenticated',
+      beforeAll(async () => {
+        render = await rendererOf(IN_PARTS[entry]);
+        script = await scriptOf(IN_PARTS[entry]);
       });
 
-      expect({ isKept, complaints }).toEqual({ isKept: true, complaints: [] });
-    });
-  });
+      it.each([undefined, null])('is taken over without a difference: %s', async (read) => {
+        const { isKept, complaints } = await takeOver(browser, {
+          html: await render(read),
+          script,
+          handedOver: String(read),
+          read: JANE,
+          last: 'authenticated\n\nauthenticated',
+        });
+
+        expect({ isKept, complaints }).toEqual({ isKept: true, complaints: [] });
+      });
+    },
+  );
 });
