@@ -247,6 +247,12 @@ describe.each(ways)('the own password on $platform with $strategy sessions', (wa
     expect(await hasPassword(id)).toBe(false);
   });
 
+  it('is not removed at a host that only the request names, since no mail could say so', async () => {
+    const { id, browser } = await withPasskey();
+    await browser.request('DELETE', '/me/password', { host: 'other.example' });
+    expect([await hasPassword(id), await isIn(browser)]).toEqual([true, true]);
+  });
+
   it('is not set and not removed by nobody', async () => {
     expect((await set(app.client(), { current: GOOD, password: OTHER })).status).toBe(401);
     expect((await remove(app.client())).status).toBe(401);

@@ -80,6 +80,7 @@ export class OwnPasswordService {
     }
     if (!stored) throw new NotFoundException('there is no password');
     await refuseStale(ctx, () => this.sessions.assertFresh(ctx));
+    this.mailer.assertOrigin(ctx);
     const asker = { ctx, adapter: adapterOf(config), user };
     await this.ways.remove(asker, {
       covers: ({ kind, name }) => kind === 'feature' && name === PROVIDER,
