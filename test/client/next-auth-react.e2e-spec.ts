@@ -182,10 +182,14 @@ describeWith(NEXT_IN_CHROMIUM, 'a page of next-auth/react', () => {
     /** Signs in, and opens a page of each kind, and one that is offline. */
     async function tabs() {
       const theirs = await signedIn();
-      const [ours, offline] = [
-        await visitor.tab('authenticated jane', '/shop', own),
-        await visitor.tab('authenticated jane', '/shop', own),
-      ];
+      // Theirs reads the session for each tab that is opened, maybe after that one shows it.
+      const open = async () => {
+        const read = theirs.page.waitForResponse('**/auth/session');
+        const tab = await visitor.tab('authenticated jane', '/shop', own);
+        await read;
+        return tab;
+      };
+      const [ours, offline] = [await open(), await open()];
       await offline.page.route('**', (route) => route.abort());
       for (const tab of [theirs, ours, offline]) tab.requests.length = 0;
       return { theirs, ours, offline };
