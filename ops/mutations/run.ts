@@ -15,7 +15,16 @@ if (chosen.length === 0) throw new Error(`no file contains ${words.join(' or ')}
 
 /** Whether a test fails. A file that does not even load fails no test. */
 async function fails(pattern: string, effort: string): Promise<boolean> {
-  const args = ['test', '--', pattern, '--ci', '--bail', '--maxWorkers=1', '--passWithNoTests'];
+  const args = [
+    'test',
+    '--',
+    pattern,
+    '--ci',
+    '--bail',
+    '--forceExit',
+    '--maxWorkers=1',
+    '--passWithNoTests',
+  ];
   const env = { ...process.env, TEST_EFFORT: effort };
   const jest = spawn('npm', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const stop = () => jest.kill();
