@@ -104,6 +104,15 @@ describe.each(cases)('the ways of an account on $platform, $strategy', ({ platfo
     expect(rig.mails).toEqual([expect.objectContaining({ kind: 'way-removed', to: user.email })]);
   });
 
+  it.each(['', 'nope', 'credentials', '__proto__'])(
+    'are not linked at %j: 400',
+    async (provider) => {
+      const browser = await rig.signedIn(await rig.user('idp'));
+      expect((await rig.post(browser, 'link', { provider })).status).toBe(400);
+      expect(rig.app.logs.alarms).toEqual([]);
+    },
+  );
+
   it('are linked though a proof at the same provider was begun and given up', async () => {
     const user = await rig.user('idp');
     const browser = await rig.signedIn(user);
