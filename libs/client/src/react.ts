@@ -6,6 +6,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -25,8 +26,12 @@ export interface AuthProviderProps extends ProvidedAuth {
 /** Gives the components below it a client, and the session that the server has read. */
 export function AuthProvider({ client, session, children }: AuthProviderProps): ReactNode {
   const [value] = useState(() => valueOf(clientFor({ client, session })));
-  // A server component that is rendered again may hand over another session.
+  const handedOver = useRef(session);
+  // A server component that is rendered again may hand over another session. The same one is outdated
+  // when this runs again: in an Activity that was hidden while the person signed out.
   useEffect(() => {
+    if (handedOver.current === session) return;
+    handedOver.current = session;
     clientFor({ client: value.client, session });
   }, [value, session]);
   return createElement(AuthContext, { value }, children);
