@@ -29,6 +29,7 @@ describeWith(CHROMIUM, 'the samples of the guide', () => {
     };
     await submit('wrong');
     await page.getByRole('alert').getByText('These details are incorrect.').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('jane');
     await submit(PASSWORD);
     for (const each of [page, other]) await each.getByText('Hello jane').waitFor();
 

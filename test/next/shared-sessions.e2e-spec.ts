@@ -260,6 +260,8 @@ describeWith(NEXT_IN_CHROMIUM, 'a Next.js front end with next-auth, and a NestJS
       // A slow machine may have waited long enough for the next one; each wait is twice the last.
       for (let attempt = 0; attempt < 30 && !(await told.isVisible()); attempt += 1) {
         await signInOnPage('wrong');
+        // React empties the form at the end of its action.
+        await page.getByRole('button', { name: 'Sign in', exact: true, disabled: false }).waitFor();
       }
       await told.waitFor();
     });

@@ -6,12 +6,13 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { clientFor, defaultClient, type ProvidedAuth } from './client-for.js';
 import type { AuthClient } from './create-auth-client.js';
-import type { SessionState } from './session.js';
+import { type SessionState, stateOf } from './session.js';
 
 /** The client, and what the server has rendered: React may hydrate a part when more is known. */
 const valueOf = (client: AuthClient) => ({ client, rendered: client.sessionState() });
@@ -23,10 +24,24 @@ export interface AuthProviderProps extends ProvidedAuth {
 }
 
 /** Gives the components below it a client, and the session that the server has read. */
-export function AuthProvider({ client, session, children }: AuthProviderProps): ReactNode {
-  const [value] = useState(() => valueOf(clientFor({ client, session })));
-  // A server component that is rendered again may hand over another session.
+export function AuthProvider({
+  client: given = defaultClient,
+  session,
+  children,
+}: AuthProviderProps): ReactNode {
+  const [value] = useState(() => {
+    // A rendering must not tell other components: if some listen, the effect hands over.
+    const isHeard = given.page.listeners.size > 0;
+    const client = isHeard ? given : clientFor({ client: given, session });
+    const rendered = session === undefined ? client.sessionState() : stateOf(session);
+    return { client, rendered, session: isHeard ? undefined : session };
+  });
+  const handedOver = useRef(value.session);
+  // A server component that is rendered again may hand over another session. The same one is outdated
+  // when this runs again: in an Activity that was hidden while the person signed out.
   useEffect(() => {
+    if (handedOver.current === session) return;
+    handedOver.current = session;
     clientFor({ client: value.client, session });
   }, [value, session]);
   return createElement(AuthContext, { value }, children);

@@ -5,7 +5,8 @@ export function proxy(request: NextRequest) {
   const names = request.cookies.getAll().map(({ name }) => name);
   if (names.some((name) => name.includes('authjs.session-token'))) return NextResponse.next();
   const page = new URL('/auth/signin', request.url);
-  page.searchParams.set('callbackUrl', request.nextUrl.pathname);
+  const { pathname, search } = request.nextUrl;
+  page.searchParams.set('callbackUrl', pathname + search);
   return NextResponse.redirect(page);
 }
 

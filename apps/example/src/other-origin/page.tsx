@@ -11,16 +11,16 @@ const auth = authClient(api);
 
 function Account() {
   const { status, session } = useSession();
-  const [said, say] = useState('');
+  const [answer, setAnswer] = useState('');
 
   async function callApi() {
     const response = await fetch(`${api}/api/me`, { credentials: 'include' });
-    say(await response.text());
+    setAnswer(await response.text());
   }
 
   async function addPasskey() {
     const result = await auth.addPasskey();
-    say(result.ok ? 'This device has a passkey now.' : result.message);
+    setAnswer(result.ok ? 'This device has a passkey now.' : result.message);
   }
 
   if (status === 'loading') return null;
@@ -43,7 +43,7 @@ function Account() {
           Sign out
         </button>
       </p>
-      <p role="status">{said}</p>
+      <p role="status">{answer}</p>
     </>
   );
 }

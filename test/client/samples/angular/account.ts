@@ -11,9 +11,14 @@ import { injectSession } from '@authnest/client/angular';
         <button (click)="signOut()">Sign out</button>
       </p>
     } @else if (state().status !== 'loading') {
-      <form #form (submit)="$event.preventDefault(); submit(form)">
+      <form method="post" (submit)="submit($event)">
         <input name="email" autocomplete="username" aria-label="Email" />
-        <input name="password" type="password" aria-label="Password" />
+        <input
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          aria-label="Password"
+        />
         <button>Sign in</button>
         <p role="alert">{{ problem() }}</p>
       </form>
@@ -24,8 +29,9 @@ export class Account {
   protected readonly state = injectSession();
   protected readonly problem = signal('');
 
-  protected async submit(form: HTMLFormElement): Promise<void> {
-    const fields = Object.fromEntries(new FormData(form));
+  protected async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement));
     const result = await signIn('password', { ...fields, redirect: false });
     this.problem.set(result.ok ? '' : result.message);
   }

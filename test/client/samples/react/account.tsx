@@ -1,16 +1,10 @@
 import { signIn, signOut } from '@authnest/client';
 import { useSession } from '@authnest/client/react';
-import { useState } from 'react';
+import { useActionState } from 'react';
 
 export function Account() {
   const { status, session } = useSession();
-  const [problem, setProblem] = useState('');
-
-  async function submit(form: FormData) {
-    const fields = Object.fromEntries(form);
-    const result = await signIn('password', { ...fields, redirect: false });
-    setProblem(result.ok ? '' : result.message);
-  }
+  const [{ email, problem }, submit, isPending] = useActionState(logIn, { email: '', problem: '' });
 
   if (status === 'loading') return null;
   if (session) {
@@ -22,16 +16,22 @@ export function Account() {
     );
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
-    >
-      <input name="email" autoComplete="username" aria-label="Email" />
-      <input name="password" type="password" aria-label="Password" />
-      <button>Sign in</button>
+    <form action={submit}>
+      <input name="email" defaultValue={email} autoComplete="username" aria-label="Email" />
+      <input
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        aria-label="Password"
+      />
+      <button disabled={isPending}>Sign in</button>
       <p role="alert">{problem}</p>
     </form>
   );
+}
+
+/** React empties the form afterwards, so the email is returned as well. */
+async function logIn(_before: unknown, form: FormData) {
+  const result = await signIn('password', { ...Object.fromEntries(form), redirect: false });
+  return { email: String(form.get('email')), problem: result.ok ? '' : result.message };
 }
