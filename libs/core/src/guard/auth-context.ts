@@ -10,21 +10,32 @@ interface Source {
   token?(session: Session): string | undefined;
 }
 
-/** What runs as part of one request, message or job; emptied at its end, which timers may outlive. */
+/** What runs as part of one request, message or job; empty after its end, which timers may outlive. */
 class OpenContext {
-  constructor(private source: Source | undefined) {}
+  /** @param response - of a request: a listener for its end would cost more than the rest */
+  constructor(
+    private source: Source | undefined,
+    private readonly response?: Ending,
+  ) {}
 
   get session(): Session | undefined {
-    return this.source?.session() ?? undefined;
+    return this.open?.session() ?? undefined;
   }
 
   get token(): string | undefined {
     const { session } = this;
-    return session && this.source?.token?.(session);
+    return session && this.open?.token?.(session);
   }
 
   end(): void {
     this.source = undefined;
+  }
+
+  private get open(): Source | undefined {
+    const { response } = this;
+    // Responses of HTTP/2 have no `closed`.
+    if (response && (response.closed ?? response.writableEnded)) this.end();
+    return this.source;
   }
 }
 
@@ -85,7 +96,8 @@ export class AuthContext {
 
 /** A response of Node. */
 interface Ending {
-  once(event: 'close', listener: () => void): unknown;
+  readonly closed?: boolean;
+  readonly writableEnded?: boolean;
 }
 
 /** Finds the tokens that came with requests and messages, if the session was read from them. */
@@ -102,12 +114,11 @@ export class ContextOpener {
 
   /** Opens the context of a request, until its response is closed. */
   ofRequest(request: object, response: Ending, next: () => void): void {
-    const context = new OpenContext({
+    const source: Source = {
       session: () => leftSessionOf(request),
       token: (session) => this.tokens.ofRequest(request, session),
-    });
-    response.once('close', () => context.end());
-    contexts.run(context, next);
+    };
+    contexts.run(new OpenContext(source, response), next);
   }
 
   /** Opens the context of a message, until its handler has finished. */
