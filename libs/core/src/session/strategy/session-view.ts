@@ -74,20 +74,49 @@ function customView(result: unknown, facts: SessionFacts, audience: Audience): S
 
 /** Adds what is computed only when it is read, since it requires a hash. */
 function onServer(session: Session, { key, proof }: SessionFacts): Session {
-  if (key !== undefined && session.id === undefined) {
-    const get = (): string => publicSessionId(key);
-    Object.defineProperty(session, 'id', { get, enumerable: true, configurable: true });
-  }
-  // Not enumerable, so that no copy of the session takes them to a client.
-  return proof ? Object.defineProperties(session, proofMembers(proof)) : session;
+  const id = key === undefined || session.id !== undefined ? undefined : () => publicSessionId(key);
+  if (!id && !proof) return session;
+  Object.defineProperty(session, COMPUTES, { value: { id, proof } satisfies Computes });
+  if (id) Object.defineProperty(session, 'id', ID);
+  return proof ? Object.defineProperties(session, PROOF) : session;
 }
 
-function proofMembers(proof: () => SessionProof): PropertyDescriptorMap {
-  return {
-    amr: { get: () => proof().amr, configurable: true },
-    authTime: { get: () => proof().authTime?.toISOString(), configurable: true },
-  };
+/** Key of what computes members of a session: functions, so that no print shows the key of a store. */
+const COMPUTES = Symbol('authnest:computes');
+
+interface Computes {
+  readonly id?: (() => string) | undefined;
+  readonly proof?: (() => SessionProof) | undefined;
 }
+
+interface Computed {
+  readonly [COMPUTES]?: Computes;
+}
+
+/** Shared by all sessions: an object with getters of its own costs as much as the rest of a guard. */
+const ID: PropertyDescriptor = {
+  get(this: Computed) {
+    return this[COMPUTES]?.id?.();
+  },
+  enumerable: true,
+  configurable: true,
+};
+
+/** Not enumerable, so that no copy of the session takes them to a client. */
+const PROOF: PropertyDescriptorMap = {
+  amr: {
+    get(this: Computed) {
+      return this[COMPUTES]?.proof?.().amr;
+    },
+    configurable: true,
+  },
+  authTime: {
+    get(this: Computed) {
+      return this[COMPUTES]?.proof?.().authTime?.toISOString();
+    },
+    configurable: true,
+  },
+};
 
 /** Omits members that are undefined, as JSON does. */
 function present({ id, name, email, image }: User): User {
