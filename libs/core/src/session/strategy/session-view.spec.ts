@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { aUser } from '@authnest/testing';
 import { aContext } from '../../../../../test/support/a-context.js';
 import { never, PATIENCE } from '../../../../../test/support/patience.js';
@@ -52,6 +53,23 @@ describe('viewSession without a session callback', () => {
     expect(await view('server', ({ session }) => ({ ...session, id: 'own' }), kept)).toMatchObject({
       id: 'own',
     });
+  });
+
+  it('gives all sessions the same getters, since own ones cost as much as a guard', async () => {
+    const proof = () => ({ amr: ['pwd'], authTime: new Date(0) });
+    const kept = { ...FACTS, key: 'stored-token', proof };
+    const [one, other] = [
+      await view('server', undefined, kept),
+      await view('server', undefined, { ...kept, key: 'another', proof: () => ({ amr: [] }) }),
+    ];
+    for (const name of ['id', 'amr', 'authTime']) {
+      const { get } = Object.getOwnPropertyDescriptor(one, name) ?? {};
+      expect(get).toBeInstanceOf(Function);
+      expect(Object.getOwnPropertyDescriptor(other, name)?.get).toBe(get);
+    }
+    expect([one.amr, one.authTime]).toEqual([['pwd'], '1970-01-01T00:00:00.000Z']);
+    expect([other.id, other.amr]).toEqual([publicSessionId('another'), []]);
+    expect(inspect(one, { showHidden: true, depth: 9 })).not.toContain('stored-token');
   });
 
   it('returns the session without a promise', () => {
