@@ -91,7 +91,7 @@ export class PasswordService {
   /**
    * Mails a link with which the person chooses a password, and becomes a user. For an address that
    * has a user it is a link to set a password.
-   * @param request - of whoever invites
+   * @param request - of the person who invites
    * @param fields - of registration, such as a name; for those that are given, nobody asks the person
    * @throws {AuthError} if `email` is not an address
    */

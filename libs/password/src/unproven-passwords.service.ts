@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { storeOf } from './store/store-of.js';
 
 /**
- * Removes the password of a user whose address was never proven, before somebody proves it: whoever
- * typed the address first may have set it. That of a user who is deleted goes afterwards.
+ * Removes a password before the address of its user is proven for the first time: a stranger may have
+ * typed the address, and set the password. If the user is deleted, it goes after the user.
  */
 @Injectable()
 export class UnprovenPasswordsService {

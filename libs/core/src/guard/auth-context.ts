@@ -41,7 +41,7 @@ class OpenContext {
 
 const contexts = new AsyncLocalStorage<OpenContext>();
 
-/** Whether a module opens contexts, or somebody was told that none does. */
+/** Whether a module opens contexts, or the warning that none does was logged. */
 let isOpened = false;
 
 /** Without the option, nobody is ever signed in here, which looks like a guard that lets nobody in. */

@@ -179,7 +179,7 @@ export class LiveSessionsService implements OnModuleDestroy {
       const found = { session, userId: user?.id, key };
       const { adapter, session: sessions } = ctx.config;
       if (sessions.strategy === 'database' || !adapter) return found;
-      // A stateless session itself tells only at its renewal that access or its user is gone.
+      // Without this look-up, a stateless session would go on until its renewal after access has ended.
       return this.sessions.currentUserId(ctx).then((id) => (id === null ? null : found));
     });
   }

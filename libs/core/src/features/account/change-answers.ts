@@ -22,7 +22,7 @@ export function deadLink(ctx: ActionContext, again?: string): ActionResult {
 }
 
 /**
- * Lets whoever has to sign in or prove something first return to a page of ours.
+ * Lets a person who has to sign in first, or to prove something, return to a page of ours.
  * @param page - path of its endpoint; null for the start page
  */
 export function returningTo(ctx: ActionContext, page: string | null): ActionContext {
