@@ -381,8 +381,8 @@ const PEOPLE: readonly Mutation[] = [
   },
   {
     file: 'password/src/actions/reset.action.ts',
-    from: 'await this.passwords.endOthers(ctx, owner.id);',
-    to: '',
+    from: 'await this.passwords.endOthers(ctx, owner.id);\n    await this.challenges',
+    to: 'await this.challenges',
     tests: ['test/passwords/new'],
   },
   {

@@ -13,6 +13,9 @@ const chosen = MUTATIONS.filter(
 );
 if (chosen.length === 0) throw new Error(`no file contains ${words.join(' or ')}`);
 
+/** A test that hangs without a defence has not found that it is gone. */
+const LONGEST_MS = 5 * 60_000;
+
 /** Whether a test fails. A file that does not even load fails no test. */
 async function fails(pattern: string, effort: string): Promise<boolean> {
   const args = [
@@ -26,12 +29,15 @@ async function fails(pattern: string, effort: string): Promise<boolean> {
     '--passWithNoTests',
   ];
   const env = { ...process.env, TEST_EFFORT: effort };
-  const jest = spawn('npm', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const stop = () => jest.kill();
+  // A group of its own, since Jest runs below npm.
+  const jest = spawn('npm', args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  const stop = () => void (jest.pid && process.kill(-jest.pid, 'SIGKILL'));
+  const timer = setTimeout(stop, LONGEST_MS);
   process.once('exit', stop);
   let told = '';
   jest.stderr.on('data', (text) => (told += `${text}`));
   await once(jest, 'close');
+  clearTimeout(timer);
   process.off('exit', stop);
   return /^Tests: +\d+ failed/m.test(told);
 }
