@@ -78,7 +78,12 @@ function onServer(session: Session, { key, proof }: SessionFacts): Session {
   if (!id && !proof) return session;
   Object.defineProperty(session, COMPUTES, { value: { id, proof } satisfies Computes });
   if (id) Object.defineProperty(session, 'id', ID);
-  return proof ? Object.defineProperties(session, PROOF) : session;
+  // One by one: `defineProperties` takes twice as long, and this is done for each guarded request.
+  if (proof) {
+    Object.defineProperty(session, 'amr', AMR);
+    Object.defineProperty(session, 'authTime', AUTH_TIME);
+  }
+  return session;
 }
 
 /** Key of what computes members of a session: functions, so that no print shows the key of a store. */
@@ -102,20 +107,20 @@ const ID: PropertyDescriptor = {
   configurable: true,
 };
 
-/** Not enumerable, so that no copy of the session takes them to a client. */
-const PROOF: PropertyDescriptorMap = {
-  amr: {
-    get(this: Computed) {
-      return this[COMPUTES]?.proof?.().amr;
-    },
-    configurable: true,
+/** Not enumerable, so that no copy of the session takes it to a client. */
+const AMR: PropertyDescriptor = {
+  get(this: Computed) {
+    return this[COMPUTES]?.proof?.().amr;
   },
-  authTime: {
-    get(this: Computed) {
-      return this[COMPUTES]?.proof?.().authTime?.toISOString();
-    },
-    configurable: true,
+  configurable: true,
+};
+
+/** As {@link AMR}. */
+const AUTH_TIME: PropertyDescriptor = {
+  get(this: Computed) {
+    return this[COMPUTES]?.proof?.().authTime?.toISOString();
   },
+  configurable: true,
 };
 
 /** Omits members that are undefined, as JSON does. */

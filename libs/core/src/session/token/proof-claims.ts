@@ -15,7 +15,7 @@ export interface SessionProof {
 export const PROOF_CLAIMS = ['amr', 'auth_at', 'apf'] as const;
 
 /** A session of an Auth.js application, for example: it counts as one factor, and not as fresh. */
-const UNKNOWN: SessionProof = Object.freeze({ amr: [] });
+const UNKNOWN: SessionProof = Object.freeze({ amr: Object.freeze([]) });
 
 const PURPOSE = 'authnest.session.proof';
 const keys = new WeakMap<readonly string[], readonly Buffer[]>();
@@ -40,7 +40,10 @@ export function proofOf(config: ResolvedAuthConfig, claims: JWT): SessionProof {
     typeof at === 'number' &&
     Array.isArray(amr) &&
     sealsOf(config, claims).some((seal) => digestsEqual(seal, apf));
-  const proof = isOurs ? { amr: amr as string[], authTime: new Date(at * 1000) } : UNKNOWN;
+  // Frozen, since all requests with the token share it.
+  const proof = isOurs
+    ? { amr: Object.freeze([...(amr as string[])]), authTime: new Date(at * 1000) }
+    : UNKNOWN;
   known.set(claims, proof);
   return proof;
 }
