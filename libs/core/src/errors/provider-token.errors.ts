@@ -1,4 +1,5 @@
-import { AuthError, type AuthErrorCause } from './auth.error.js';
+import type { AuthErrorCause } from './auth.error.js';
+import { ExposedError } from './exposed.error.js';
 
 /** Why no token of a provider is available. */
 export type MissingTokenReason =
@@ -16,20 +17,8 @@ const MEANINGS: Readonly<Record<MissingTokenReason, string>> = {
   audience: 'the URL does not belong to the `resourceServers` of the provider',
 };
 
-/** Has the members that Nest and its filters read: the status, and whether to show the message. */
-abstract class ProviderTokenError extends AuthError {
-  /** The status that Nest responds with if nothing catches the error. */
-  abstract readonly statusCode: 401 | 409 | 503;
-  /** The message names the provider and what to do, but no user. */
-  readonly expose = true;
-
-  get status(): number {
-    return this.statusCode;
-  }
-}
-
 /** There is no token for this provider, or none for this use. */
-export class ProviderTokenMissing extends ProviderTokenError {
+export class ProviderTokenMissing extends ExposedError {
   override readonly type = 'ProviderTokenMissing';
   override readonly statusCode = 409;
 
@@ -43,7 +32,7 @@ export class ProviderTokenMissing extends ProviderTokenError {
 }
 
 /** The provider no longer accepts the refresh token: the user must sign in again. */
-export class ProviderTokenRefused extends ProviderTokenError {
+export class ProviderTokenRefused extends ExposedError {
   override readonly type = 'ProviderTokenRefused';
   override readonly statusCode = 409;
 
@@ -57,7 +46,7 @@ export class ProviderTokenRefused extends ProviderTokenError {
 }
 
 /** No token is available: the provider or store failed, or another instance is refreshing it. */
-export class ProviderTokenUnavailable extends ProviderTokenError {
+export class ProviderTokenUnavailable extends ExposedError {
   override readonly type = 'ProviderTokenUnavailable';
   override readonly statusCode = 503;
 
@@ -81,7 +70,7 @@ export interface RequiredSignIn {
 }
 
 /** The API does not accept the way or the time in which the user signed in at the provider. */
-export class StepUpRequired extends ProviderTokenError implements RequiredSignIn {
+export class StepUpRequired extends ExposedError implements RequiredSignIn {
   override readonly type = 'StepUpRequired';
   override readonly statusCode = 401;
   readonly acrValues?: readonly string[];

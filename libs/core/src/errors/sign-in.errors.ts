@@ -1,4 +1,5 @@
 import { AuthError } from './auth.error.js';
+import { ExposedError } from './exposed.error.js';
 
 /** Base class of the errors that the sign-in page shows. */
 export class SignInError extends AuthError {
@@ -94,46 +95,28 @@ export class TooManySessions extends SignInError {
 }
 
 /** What the user does asks for a newer proof of who they are. A browser goes where it is given. */
-export class FreshAuthRequired extends AuthError {
+export class FreshAuthRequired extends ExposedError {
   override readonly type = 'FreshAuthRequired';
   override readonly clientSafe = true;
   override readonly page = 'reauthenticate';
-  /** Nest responds with it if nothing catches the error, and with the message. */
-  readonly statusCode = 403;
-  readonly expose = true;
-
-  get status(): number {
-    return this.statusCode;
-  }
+  override readonly statusCode = 403;
 }
 
 /** What is to be removed is the only way in which the user can sign in. */
-export class LastWayIn extends AuthError {
+export class LastWayIn extends ExposedError {
   override readonly type = 'LastWayIn';
   override readonly clientSafe = true;
-  /** Nest responds with it if nothing catches the error, and with the message. */
-  readonly statusCode = 409;
-  readonly expose = true;
+  override readonly statusCode = 409;
 
   constructor() {
     super('it is the only way to sign in; add another way first');
   }
-
-  get status(): number {
-    return this.statusCode;
-  }
 }
 
 /** The option `account.deletion.beforeDelete` refused the deletion of a user. Nothing was deleted. */
-export class DeletionRefused extends AuthError {
+export class DeletionRefused extends ExposedError {
   override readonly type = 'DeletionRefused';
-  /** Nest responds with it if nothing catches the error, and with the message. */
-  readonly statusCode = 409;
-  readonly expose = true;
-
-  get status(): number {
-    return this.statusCode;
-  }
+  override readonly statusCode = 409;
 }
 
 /** A sign-in that waited for a step is gone, so it has to begin again. */
