@@ -3,49 +3,29 @@ import {
   type ExecutionContext,
   HttpException,
   Injectable,
-  Logger,
   Optional,
 } from '@nestjs/common';
 import { AuthService } from '../auth.service.js';
 import { AuthError } from '../errors/auth.error.js';
 import { ErrorPageLoop } from '../errors/configuration.errors.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
-import { RETRY_AFTER } from '../request/context/auth-response.js';
 import type { PlatformRequest } from '../request/platform/platform-request.js';
-import { type PlatformResponse, setHeader } from '../request/platform/platform-response.js';
+import type { PlatformResponse } from '../request/platform/platform-response.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import { settled } from '../model/settled.js';
-import type { FreshPage } from '../sign-in/reauthenticate-location.js';
 import type { AccessRule } from './access-rule.js';
 import { AccessRules } from './access-rules.js';
 import { judge } from './judge.js';
 import { leaveSession } from './left-session.js';
-import {
-  readingRefusal,
-  redirectError,
-  type Refusal,
-  refusalError,
-  transportError,
-} from '../errors/refusal.js';
+import { readingRefusal, type Refusal } from '../errors/refusal.js';
+import { Refusals } from './refusals.js';
 import { graphqlResponseOf, isOverSocket, requestOf } from './request-of.js';
 import type { SessionSource } from './session-sources.service.js';
 
 const NO_MODULE =
   'SessionGuard: AuthModule is not configured for this module; import `AuthModule.forRoot(…)` or `forRootAsync(…)` once in the application, and with `isGlobal: false` also here';
-
-const OVERRIDE =
-  'Extend SessionGuard, override getRequest, and use the subclass in place of this guard, including as APP_GUARD';
-
-const PROTECT =
-  'Call `SocketAuthService.protect(server)` in `afterInit` of the gateway, which then knows who opened each socket';
-
-const SET_RPC =
-  'Set the option `rpc: { token }`, which says where messages have their session token, such as `forwardedToken` for TCP and Redis';
-
-/** What makes sessions readable, by type of context. */
-const REMEDIES: Readonly<Record<string, string>> = { ws: PROTECT, rpc: SET_RPC };
 
 /**
  * The contexts whose rules admitted a user, and by the sessions of which AuthModule. A global guard
@@ -69,8 +49,11 @@ interface GuardedCall {
 @Injectable()
 export class SessionGuard implements CanActivate {
   private readonly rules = new AccessRules(SessionGuard);
-  private readonly logger = new Logger('Authnest');
-  private readonly warned = new Set<string>();
+  private readonly refusals = new Refusals({
+    name: this.constructor.name,
+    responseOf: (context) => this.getResponse(context) as PlatformResponse | undefined,
+    record: (request, refusal) => this.auth.sessions.recordRefusal(request, refusal),
+  });
 
   protected readonly auth: AuthService;
 
@@ -85,7 +68,7 @@ export class SessionGuard implements CanActivate {
     if (rule.access === 'public') return true;
     if (rule.rules && admitted.get(context) === this.auth) return true;
     const source = this.auth.sources.of(context, this.getRequest(context));
-    if (!source) return rule.access === 'optional' || this.refuseUnread(context);
+    if (!source) return rule.access === 'optional' || this.refusals.refuseUnread(context);
     if (source.isTrusted) return this.checkOrigin(context, { rule, source });
     return this.readAndDecide(context, { rule, source });
   }
@@ -161,8 +144,8 @@ export class SessionGuard implements CanActivate {
       judge(ctx, rules, { session, context, auth: this.auth }),
     );
     if (typeof refusal === 'string') return this.refuse(context, refusal, request);
-    if (refusal instanceof HttpException) return this.refuseAs(context, refusal, request);
-    if (refusal) return this.refuseStale(context, refusal, request);
+    if (refusal instanceof HttpException) return this.refusals.refuseAs(context, refusal, request);
+    if (refusal) return this.refusals.refuseStale(context, refusal, request);
     admitted.set(context, this.auth);
     return this.letIn(context, request, session);
   }
@@ -213,94 +196,20 @@ export class SessionGuard implements CanActivate {
     request: PlatformRequest,
     location: string | undefined,
   ): Promise<boolean> {
-    if (location === undefined) return this.refuse(context, 'unauthenticated', request);
-    this.record(context, 'unauthenticated', request);
-    return this.redirect(context, location);
-  }
-
-  private redirect(context: ExecutionContext, location: string): Promise<never> {
-    const response = context.switchToHttp().getResponse<PlatformResponse>();
-    setHeader(response, 'location', location);
-    setHeader(response, 'cache-control', 'no-store');
-    return Promise.reject(redirectError());
-  }
-
-  /**
-   * Logs the reason once for each type of context: a global guard also runs for sockets and
-   * microservices, whose clients do not see why it refuses.
-   */
-  private refuseUnread(context: ExecutionContext): Promise<boolean> {
-    const type = context.getType<string>();
-    if (type !== 'http' && !this.warned.has(type)) {
-      this.warned.add(type);
-      const remedy = REMEDIES[type] ?? OVERRIDE;
-      this.logger.warn(
-        `${this.constructor.name} refused ${handlerOf(context)}: no request with cookies was found in a context of type ${type}. ${remedy}`,
-      );
-    }
-    return this.refuse(context, 'unauthenticated', undefined);
+    return location === undefined
+      ? this.refuse(context, 'unauthenticated', request)
+      : this.refusals.redirect(context, location, request);
   }
 
   private refuse(
     context: ExecutionContext,
     refusal: Refusal,
-    request: PlatformRequest | undefined,
-  ): Promise<boolean> {
-    this.record(context, refusal, request);
-    const type = context.getType<string>();
-    if (type === 'http') {
-      if (refusal === 'unavailable') this.askToRetry(context);
-      return Promise.reject(refusalError(refusal));
-    }
-    return transportError(type, refusal).then((error) => Promise.reject(error));
-  }
-
-  /** Refuses with the exception of a rule; sockets and messages have kinds of their own. */
-  private refuseAs(
-    context: ExecutionContext,
-    exception: HttpException,
     request: PlatformRequest,
-  ): Promise<boolean> {
-    const type = context.getType<string>();
-    if (type === 'ws' || type === 'rpc') return this.refuse(context, 'forbidden', request);
-    this.record(context, 'forbidden', request);
-    return Promise.reject(exception);
-  }
-
-  /** Sends the user to the page on which they prove again who they are. */
-  private refuseStale(
-    context: ExecutionContext,
-    { url, isNavigation }: FreshPage,
-    request: PlatformRequest,
-  ): Promise<boolean> {
-    const type = context.getType<string>();
-    if (type === 'ws' || type === 'rpc') return this.refuse(context, 'stale', request);
-    this.record(context, 'stale', request);
-    if (type === 'http' && isNavigation && url) return this.redirect(context, url);
-    return Promise.reject(refusalError('stale', url));
-  }
-
-  /** Sets `Retry-After`, as the endpoints do. @see RFC 9110 section 10.2.3 */
-  private askToRetry(context: ExecutionContext): void {
-    const response = this.getResponse(context) as PlatformResponse | undefined;
-    if (response) setHeader(response, 'retry-after', RETRY_AFTER);
-  }
-
-  private record(
-    context: ExecutionContext,
-    reason: Refusal,
-    request: PlatformRequest | undefined,
-  ): void {
-    if (!request) return;
-    const handler = handlerOf(context);
-    this.auth.sessions.recordRefusal(request, { handler, reason });
+  ): Promise<never> {
+    return this.refusals.refuse(context, refusal, request);
   }
 }
 
 function isSignedIn(session: Session): session is Session & { user: User } {
   return Boolean(session.user);
-}
-
-function handlerOf(context: ExecutionContext): string {
-  return `${context.getClass().name}.${context.getHandler().name}`;
 }
