@@ -14,17 +14,24 @@ function copied(value: unknown, copies: Map<object, unknown>): unknown {
   if (!isRecordOrList(value)) return value;
   const known = copies.get(value);
   if (known !== undefined) return known;
-  const copy: object = Array.isArray(value) ? [] : {};
+  const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
   copies.set(value, copy);
   for (const [name, member] of Object.entries(value)) {
-    Object.defineProperty(copy, name, {
-      value: copied(member, copies),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    const own = copied(member, copies);
+    // The only name that is no member when it is assigned. To define all takes more than twice as long.
+    if (name === '__proto__') define(copy, name, own);
+    else copy[name] = own;
   }
   return copy;
+}
+
+function define(copy: object, name: string, value: unknown): void {
+  Object.defineProperty(copy, name, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
 }
 
 function isRecordOrList(value: object): boolean {
