@@ -1,4 +1,5 @@
-import type { AuthConfig, OIDCConfig } from '@authnest/core';
+import { randomUUID } from 'node:crypto';
+import { type AuthConfig, Credentials, type OIDCConfig } from '@authnest/core';
 import { FakeOAuthServer } from '@authnest/testing';
 import {
   authEntities,
@@ -22,6 +23,10 @@ const SETS = { with: ['sessionRegistry'] } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Every optional feature of a provider besides sign-in. */
 const ON = { logout: true, backchannelLogout: true } as const;
+
+function verbOf(statement: string): string {
+  return statement.split(' ', 1)[0] ?? '';
+}
 
 describeDatabases(await databaseServers(), (server) => {
   const recorder = new StatementRecorder();
@@ -67,7 +72,7 @@ describeDatabases(await databaseServers(), (server) => {
     const sent = await recorder.during(async () => {
       expect((await browser.get('/session-of-guard')).status).toBe(200);
     });
-    return sent.map((statement) => statement.split(' ', 1)[0] ?? '');
+    return sent.map(verbOf);
   }
 
   it.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>, string[]]>([
@@ -108,6 +113,27 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await verbsOf(browser)).toEqual(lookUp);
   });
 
+  it.each([
+    ['proven', new Date(), ['INSERT']],
+    [
+      'unproven',
+      null,
+      server.name === 'SQLite' ? ['SELECT', 'INSERT'] : ['START', 'SELECT', 'INSERT', 'COMMIT'],
+    ],
+  ])(
+    'a sign-in of a user whose address is %s looks them up, stores the session, and counts (K40)',
+    async (proof, emailVerified, storing) => {
+      const email = `${proof}@example.com`;
+      const user = await adapter.createUser({ id: randomUUID(), email, emailVerified });
+      const byId = Credentials({ credentials: {}, usersOfAdapter: true, authorize: () => user });
+      app = await TokenApp.start(platform, idp, { adapter, providers: [byId] });
+
+      const sent = await recorder.during(() => app.app.client().signIn('credentials', {}));
+
+      expect(sent.map(verbOf)).toEqual(['SELECT', ...storing, 'SELECT']);
+    },
+  );
+
   it('the last use is written only in the UPDATE that extends the session (J83)', async () => {
     const browser = await signedIn({}, ON);
     const sessionToken = browser.cookies.get('authjs.session-token') ?? '';
@@ -131,11 +157,7 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await ask()).toEqual([expect.stringMatching(/^SELECT .*accounts/)]);
 
     await endsIn(adapter, -1);
-    expect((await ask()).map((statement) => statement.split(' ', 1)[0])).toEqual([
-      'SELECT',
-      'UPDATE',
-      'UPDATE',
-    ]);
+    expect((await ask()).map(verbOf)).toEqual(['SELECT', 'UPDATE', 'UPDATE']);
     expect(await ask()).toHaveLength(1);
   });
 });

@@ -40,15 +40,6 @@ describe.each(platforms())('instances with different values of tokenAtRest on %s
     return (await at(setting).client().get('/me', { cookie })).status;
   }
 
-  /** Stores a session as version 0.1 did with `hashed`. @returns its token */
-  async function sessionOfVersion01(): Promise<string> {
-    const user = await store.real.getUserByEmail('jane@example.com');
-    const token = sha256(`token-${Math.random()}`);
-    const expires = new Date(Date.now() + 60_000);
-    await store.real.createSession({ sessionToken: sha256(token), userId: user!.id, expires });
-    return token;
-  }
-
   it.each<[Setting, Setting, number]>([
     ['plain', 'plain', 200],
     ['plain', 'hashed', 401],
@@ -80,20 +71,6 @@ describe.each(platforms())('instances with different values of tokenAtRest on %s
     for (const setting of SETTINGS) await statusAt(setting, `sha256:${'a'.repeat(64)}`);
 
     expect(store.calls).toEqual([]);
-  });
-
-  it('a session that version 0.1 stored as a hash is valid until it is signed out (V16)', async () => {
-    await signIn('plain');
-    const token = await sessionOfVersion01();
-    const browser = at('hashed').client();
-    browser.cookies.set(SESSION, token);
-
-    expect((await browser.get('/me')).status).toBe(200);
-    expect(browser.cookies.get(SESSION)).toBe(token);
-    await browser.signOut();
-
-    expect(await statusAt('hashed', token)).toBe(401);
-    expect(await store.real.getSessionAndUser(sha256(token))).toBeNull();
   });
 
   it.each<[Setting, Setting]>([

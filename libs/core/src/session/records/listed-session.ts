@@ -1,4 +1,5 @@
 import type { SessionPage } from '../../adapter/adapter-inputs.js';
+import type { AdapterUser } from '../../adapter/adapter-rows.js';
 
 /** A session that has not ended, from either kind of store. */
 export interface ListedSession {
@@ -17,8 +18,9 @@ export interface SessionDirectory {
   /**
    * Returns the sessions of a user that have not ended, newest sign-in first.
    * @param page - the newest of them; a store may return fewer if others have expired
+   * @param stored - the user, if it was just looked up
    */
-  list(userId: string, page?: SessionPage): Promise<ListedSession[]>;
+  list(userId: string, page?: SessionPage, stored?: AdapterUser): Promise<ListedSession[]>;
   end(session: ListedSession): Promise<void>;
   /**
    * Ends every session of a user at once.

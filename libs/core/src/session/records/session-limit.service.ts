@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AdapterUser } from '../../adapter/adapter-rows.js';
 import { AuthError } from '../../errors/auth.error.js';
 import { toError } from '../../errors/to-error.js';
 import { TooManySessions } from '../../errors/sign-in.errors.js';
@@ -11,6 +12,8 @@ import { surplusOf } from './surplus-of.js';
 /** A new session. */
 interface BegunSession {
   readonly userId: string;
+  /** The user as just looked up, if that is what the store compares its sessions with. */
+  readonly user?: AdapterUser;
   /** Its key in the store. */
   readonly key: string;
   /** Keys of the browser's previous session, which ends and no longer counts. */
@@ -34,13 +37,10 @@ export class SessionLimitService {
    * Checks the limit before a session is stored, so that a refused sign-in leaves no row.
    * @throws {TooManySessions} if the limit is reached and `whenFull` is `'refuse'`
    */
-  async assertRoom(
-    ctx: SessionContext,
-    { userId, replaced }: Omit<BegunSession, 'key'>,
-  ): Promise<void> {
+  async assertRoom(ctx: SessionContext, begun: Omit<BegunSession, 'key'>): Promise<void> {
     const { maxPerUser, whenFull } = ctx.config.session;
     if (maxPerUser === undefined || whenFull !== 'refuse') return;
-    const live = await this.live(ctx, userId, replaced);
+    const live = await this.live(ctx, begun);
     if (live.length >= maxPerUser) throw refused();
   }
 
@@ -48,12 +48,13 @@ export class SessionLimitService {
    * Ends the sessions beyond the limit after a session was stored.
    * @throws {TooManySessions} if the new session exceeds the limit; it has then been ended
    */
-  async enforce(ctx: SessionContext, { userId, key, replaced }: BegunSession): Promise<void> {
+  async enforce(ctx: SessionContext, begun: BegunSession): Promise<void> {
+    const { userId, key } = begun;
     const { maxPerUser, whenFull } = ctx.config.session;
     if (maxPerUser === undefined) return;
     try {
       for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-        const live = await this.live(ctx, userId, replaced);
+        const live = await this.live(ctx, begun);
         // A store that turns out not to keep when sessions began cannot tell which are the oldest.
         if (live.some((session) => session.key === key && !session.createdAt)) return;
         const found = surplusOf(live, maxPerUser, whenFull);
@@ -71,11 +72,10 @@ export class SessionLimitService {
 
   private async live(
     { config }: SessionContext,
-    userId: string,
-    replaced: ReadonlySet<string>,
+    { userId, user, replaced }: Omit<BegunSession, 'key'>,
   ): Promise<ListedSession[]> {
     const limit = (config.session.maxPerUser ?? 0) + replaced.size + MOST_ENDED;
-    const live = await sessionDirectory(config).list(userId, { limit });
+    const live = await sessionDirectory(config).list(userId, { limit }, user);
     return live.filter(({ key }) => !replaced.has(key));
   }
 

@@ -25,8 +25,8 @@ export function canListStored({ adapter }: ResolvedAuthConfig): boolean {
 export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
   const adapter = listingAdapter(config);
   const directory: SessionDirectory = {
-    async list(userId, page) {
-      const user = storesEnd(config) ? await adapter.getUser(userId) : null;
+    async list(userId, page, stored) {
+      const user = storesEnd(config) ? (stored ?? (await adapter.getUser(userId))) : null;
       const source = {
         read: async (one?: SessionPage) =>
           (await adapter.listSessionsByUserId(userId, one)).map(listed),

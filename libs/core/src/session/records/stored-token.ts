@@ -23,8 +23,5 @@ export function storedToken(atRest: TokenAtRest, token: string): string {
 export function* storedPlaces(atRest: TokenAtRest, token: string): Iterable<string> {
   if (token.startsWith(STORED_HASH)) return;
   if (atRest === 'plain') yield token;
-  const hash = sha256Hex(token);
-  yield STORED_HASH + hash;
-  // As stored by version 0.1.
-  if (atRest === 'hashed') yield hash;
+  yield STORED_HASH + sha256Hex(token);
 }

@@ -47,6 +47,7 @@ export class DatabaseOpeningService {
     const { token, row } = session ?? this.make(ctx, { account, facts, before });
     const begun = {
       userId: user.id,
+      user,
       key: row.sessionToken,
       replaced: new Set(replaced.flatMap((one) => [...placesOf(ctx, one)])),
     };

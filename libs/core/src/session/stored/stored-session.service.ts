@@ -90,12 +90,12 @@ export class StoredSessionService {
 
   /** Deletes the session of a token, even if `locate` skips the row because it has no user. */
   private async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
-    const [usual] = placesOf(ctx, token);
-    const stored = (await this.locate(ctx, token))?.stored ?? usual;
-    if (stored === undefined) return null;
-    const session = await deleteStored(adapterOf(ctx), stored);
-    this.ended.tellKey(ctx.config, stored);
-    return session;
+    for (const stored of placesOf(ctx, token)) {
+      const session = await deleteStored(adapterOf(ctx), stored);
+      this.ended.tellKey(ctx.config, stored);
+      if (session) return session;
+    }
+    return null;
   }
 
   /**
