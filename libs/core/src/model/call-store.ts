@@ -1,6 +1,6 @@
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
-import type { MaybePromise } from './maybe-promise.js';
+import { isPromiseLike, type MaybePromise } from './maybe-promise.js';
 import { withTimeout } from './with-timeout.js';
 
 /**
@@ -16,7 +16,10 @@ export async function callStore<T>(
   call: () => MaybePromise<T>,
 ): Promise<T> {
   try {
-    return await withTimeout(Promise.resolve(call()), timeoutMs, what);
+    const given = call();
+    return isPromiseLike(given)
+      ? await withTimeout(Promise.resolve(given), timeoutMs, what)
+      : given;
   } catch (thrown) {
     if (thrown instanceof AuthError) throw thrown;
     throw new AuthError(`${what} failed`, { err: toError(thrown) });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import type { Slots } from '../../feature-port/slots.js';
 import type { VerifiedIdentity } from '../../feature-port/verified-identity.js';
+import type { MaybePromise } from '../../model/maybe-promise.js';
 import type { ActionContext } from '../../request/context/action-context.js';
 import { ReauthenticationService } from './reauthentication.service.js';
 
@@ -15,8 +16,15 @@ export class ReauthenticatedService implements Opened {
     private readonly events: EventsService,
   ) {}
 
-  async run(ctx: ActionContext, identity: VerifiedIdentity, userId: string): Promise<void> {
-    if (!this.again.wasTaken(ctx)) return;
+  run(ctx: ActionContext, identity: VerifiedIdentity, userId: string): MaybePromise<void> {
+    return this.again.wasTaken(ctx) ? this.tell(ctx, identity, userId) : undefined;
+  }
+
+  private async tell(
+    ctx: ActionContext,
+    identity: VerifiedIdentity,
+    userId: string,
+  ): Promise<void> {
     const { provider, providerAccountId, type } = identity.account;
     const user = (await ctx.config.adapter?.getUser(userId)) ?? identity.user;
     const account = { provider, providerAccountId, type, userId: user.id };
