@@ -7,7 +7,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { IS_WHOLE, someOf } from './effort.js';
 import { isReachable } from './is-reachable.js';
 import { describeWith, type Service } from './services.js';
-import { numberOfStory, story } from './story.js';
+import { numberOfStory } from './story.js';
 
 /** A kind of database, and how to create an empty one. */
 export interface DatabaseServer extends Service {
@@ -47,38 +47,23 @@ export async function databaseServers(): Promise<readonly DatabaseServer[]> {
   ];
 }
 
-/** Matches stories about databases, which use SQLite and another one with any effort. */
-const ABOUT_DATABASES = /\/test\/data\//;
-
 /**
  * Declares tests for each of the databases; a missing server is reported. With part of the effort,
- * declares them for one database that is present, and in stories about databases also for SQLite.
+ * declares them for one database that is present.
  */
 export function describeDatabases(
   servers: readonly DatabaseServer[],
   declare: (server: DatabaseServer) => void,
 ): void {
-  for (const server of IS_WHOLE ? servers : someServers(servers)) {
-    describeWith(server, server.name, () => declare(server));
-  }
-}
-
-function someServers(servers: readonly DatabaseServer[]): readonly DatabaseServer[] {
   // Half of the number, because its lowest bit selects the platform.
-  const nth = Math.floor(numberOfStory() / 2);
-  if (!ABOUT_DATABASES.test(story())) return someOf(presentOf(servers), nth);
-  const [files, others] = [servers.filter(isFile), servers.filter((server) => !isFile(server))];
-  return [...files, ...someOf(presentOf(others), nth)];
+  const some = IS_WHOLE ? servers : someOf(presentOf(servers), Math.floor(numberOfStory() / 2));
+  for (const server of some) describeWith(server, server.name, () => declare(server));
 }
 
 /** Returns the servers that are present, or all if none is, so that they are reported. */
 function presentOf(servers: readonly DatabaseServer[]): readonly DatabaseServer[] {
   const present = servers.filter(({ problem }) => problem === undefined);
   return present.length > 0 ? present : servers;
-}
-
-function isFile({ name }: DatabaseServer): boolean {
-  return name === 'SQLite';
 }
 
 /** Opens a DataSource and runs its migrations. */

@@ -6,21 +6,14 @@ const BOTH = ['express', 'fastify'] as const;
 export type Platform = (typeof BOTH)[number];
 
 /**
- * Matches stories in which the platforms differ, which run on both with any effort: routes, guards
- * and exchanges, and in `web` those about how a request is read and a response is written. What
- * `nest` has about configurations and realms is the same on each.
- */
-const WHERE_THEY_DIFFER =
-  /\/test\/(?:nest\/(?!changing|for-root|health|instance|lazy|loaded|module|one-|openapi|refused|sessions|tenants)|entry-points|live\/server|web\/[\w-]*(?:encoding|types|cookies|guard|headers|methods|paths|targets))/;
-
-/**
- * Matches stories about bodies, cookies, headers, addresses, paths, errors and ends of requests, and
- * the plainest story of each feature, which run on both platforms with the whole effort. All others
- * are about what happens between the request and the response, where no platform is known.
+ * Matches stories about routes, guards, bodies, cookies, headers, addresses, paths, errors and ends
+ * of requests, and the plainest story of each feature, which run on both platforms with the whole
+ * effort. All others are about what happens between the request and the response, where no platform
+ * is known.
  */
 const WHERE_THEY_MAY_DIFFER = new RegExp(
   `/test/(?:${[
-    '(?:kit|nest|pages|siege|soak|web)/',
+    '(?:entry-points|kit|nest|pages|siege|soak|web)/',
     '[\\w-]+\\.e2e-spec',
     'account/',
     'credentials/(?:request|sign-in)',
@@ -40,12 +33,12 @@ const WHERE_THEY_MAY_DIFFER = new RegExp(
 );
 
 /**
- * Returns the platforms that a story runs on: both where they differ, else one, and other stories on
- * the other one. Call it where tests are declared.
+ * Returns the platforms that a story runs on: both with the whole effort where they may differ, else
+ * one, and other stories on the other one. Call it where tests are declared.
  */
 export function platforms(): readonly Platform[] {
   const path = story();
-  if (path === '' || HAS_BOTH_PLATFORMS || WHERE_THEY_DIFFER.test(path)) return BOTH;
+  if (path === '' || HAS_BOTH_PLATFORMS) return BOTH;
   if (IS_WHOLE && WHERE_THEY_MAY_DIFFER.test(path)) return BOTH;
   return BOTH.filter((_, nth) => nth === numberOfStory() % BOTH.length);
 }
