@@ -3,7 +3,7 @@ import { Deferred } from '../support/deferred.js';
 import { credentials, JANE, OTTO, TestApp } from '../support/test-app.js';
 import { platformsAndStores, WatchedStore } from '../support/watched-store.js';
 
-describe.each(platformsAndStores)(
+describe.each(platformsAndStores())(
   'a client that disconnects on %s with %s (H24)',
   (platform, kind) => {
     let store: WatchedStore;

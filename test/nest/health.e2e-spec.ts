@@ -13,7 +13,7 @@ const module = {
 };
 const UP = { status: 'up', adapter: 'up' };
 
-describe.each(platformsAndStores)('the health check on %s with %s', (platform, kind) => {
+describe.each(platformsAndStores())('the health check on %s with %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
 

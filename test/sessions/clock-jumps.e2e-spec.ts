@@ -88,7 +88,7 @@ describe.each(platforms())('clock jumps with stateless sessions on %s', (platfor
   );
 });
 
-describe.each(platformsAndStores)(
+describe.each(platformsAndStores())(
   'clock jumps with stored sessions on %s and %s',
   (platform, kind) => {
     let store: WatchedStore;

@@ -10,7 +10,7 @@ import { withSessionStores, WatchedStore } from '../support/watched-store.js';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-describe.each(withSessionStores)(
+describe.each(withSessionStores())(
   'the lifetime of a stored session on %s and %s',
   (platform, kind) => {
     let store: WatchedStore;

@@ -18,7 +18,7 @@ function copyOf(browser: CheckedClient): { cookie: string; token: string } {
   return { cookie: `${SESSION}=${token}`, token };
 }
 
-describe.each(withSessionStores)('ending a stored session on %s and %s', (platform, kind) => {
+describe.each(withSessionStores())('ending a stored session on %s and %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
   let browser: CheckedClient;

@@ -37,7 +37,7 @@ async function ownerOf(app: TestApp, token: string): Promise<number | string> {
   return status === 200 ? (JSON.parse(text) as { email: string }).email : status;
 }
 
-describe.each(withSessionStores)('a new stored session on %s and %s', (platform, storeKind) => {
+describe.each(withSessionStores())('a new stored session on %s and %s', (platform, storeKind) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;

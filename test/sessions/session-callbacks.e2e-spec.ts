@@ -185,7 +185,7 @@ describe.each(platforms())('stateless sessions with callbacks on %s', (platform)
   });
 });
 
-describe.each(platformsAndStores)(
+describe.each(platformsAndStores())(
   'database sessions with callbacks on %s and %s',
   (platform, kind) => {
     let store: WatchedStore;

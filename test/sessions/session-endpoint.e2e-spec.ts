@@ -106,7 +106,7 @@ describe.each(platforms())('the session endpoint with stateless sessions on %s',
   });
 });
 
-describe.each(platformsAndStores)(
+describe.each(platformsAndStores())(
   'the session endpoint with database sessions on %s and %s',
   (platform, kind) => {
     let store: WatchedStore;

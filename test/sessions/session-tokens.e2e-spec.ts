@@ -8,7 +8,7 @@ const module = { controllers: [MeController] };
 const stored = (token: string): string =>
   `sha256:${createHash('sha256').update(token).digest('hex')}`;
 
-describe.each(withSessionStores)('session tokens on %s and %s', (platform, kind) => {
+describe.each(withSessionStores())('session tokens on %s and %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
 

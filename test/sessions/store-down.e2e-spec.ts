@@ -13,7 +13,7 @@ function openedBy(lines: readonly string[] | undefined): string[] {
     .map(({ name }) => name);
 }
 
-describe.each(withSessionStores)('a store that is down on %s and %s', (platform, kind) => {
+describe.each(withSessionStores())('a store that is down on %s and %s', (platform, kind) => {
   let store: WatchedStore;
   let app: TestApp;
   let browser: CheckedClient;

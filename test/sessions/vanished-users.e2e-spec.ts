@@ -10,7 +10,7 @@ const HOUR = 60 * 60;
 
 type JwtCallback = NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>;
 
-describe.each(withSessionStores)('a deleted user (%s, %s)', (platform, kind) => {
+describe.each(withSessionStores())('a deleted user (%s, %s)', (platform, kind) => {
   let idp: OidcProvider;
   let store: WatchedStore;
   let app: TestApp;

@@ -1,6 +1,8 @@
 import { MemoryAdapter } from '@authnest/testing';
 import { TypeOrmAdapter } from '@authnest/typeorm';
 import type { DataSource } from 'typeorm';
+import { IS_WHOLE } from './effort.js';
+import { numberOfStory } from './story.js';
 import {
   databaseServers,
   describeDatabases,
@@ -17,15 +19,20 @@ export interface OpenStore {
 }
 
 /**
- * Declares tests for the memory adapter, and for each of the three databases. Await it. A store that
- * was closed is emptied for the next one, as to create the tables takes longer than most tests.
+ * Declares tests for the memory adapter, and for each of the three databases; for one of them, unless
+ * the effort is whole. Await it. A store that was closed is emptied for the next one, as to create the
+ * tables takes longer than most tests.
  */
 export async function describeStores(
   declare: (open: () => Promise<OpenStore>) => void,
 ): Promise<void> {
-  describe('in memory', () => {
-    declare(async () => ({ store: new MemoryAdapter(), close: async () => undefined }));
-  });
+  const isInMemory = Math.floor(numberOfStory() / 2) % 4 === 0;
+  if (IS_WHOLE || isInMemory) {
+    describe('in memory', () => {
+      declare(async () => ({ store: new MemoryAdapter(), close: async () => undefined }));
+    });
+  }
+  if (!IS_WHOLE && isInMemory) return;
   describeDatabases(await databaseServers(), (server) => {
     const databases: TestDatabase[] = [];
     const all: DataSource[] = [];

@@ -5,25 +5,29 @@ import { MemoryAdapter } from '@authnest/testing';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { IS_WHOLE } from './effort.js';
+import { someOf } from './effort.js';
 import { redis, TEST_REDIS_URL } from './redis.js';
-import { platforms } from './test-app.js';
+import { numberOfStory } from './story.js';
+import { type Platform, platforms } from './test-app.js';
 
 export type StoreKind = 'memory' | 'sqlite' | 'redis';
 
-/** The stores on which all tests of stored sessions run. */
-export const stores: readonly StoreKind[] = ['memory', 'sqlite'];
+type Case = readonly [platform: Platform, store: StoreKind];
 
-/** Every platform with every store. */
-export const platformsAndStores = withPlatforms(stores);
+/** The platforms of a story with each store; with one of them, unless the effort is whole. */
+export function platformsAndStores(): readonly Case[] {
+  return platformsWith(['memory', 'sqlite']);
+}
 
-/** For tests of session rows, also with sessions in Redis and users in SQLite if possible. */
-export const withSessionStores = withPlatforms(
-  IS_WHOLE && redis.problem === undefined ? [...stores, 'redis'] : stores,
-);
+/** The same, for tests of session rows: also with sessions in Redis and users in SQLite. */
+export function withSessionStores(): readonly Case[] {
+  const inRedis = redis.problem === undefined ? (['redis'] as const) : [];
+  return platformsWith(['memory', 'sqlite', ...inRedis]);
+}
 
-function withPlatforms(kinds: readonly StoreKind[]) {
-  return platforms().flatMap((platform) => kinds.map((store) => [platform, store] as const));
+function platformsWith(kinds: readonly StoreKind[]): readonly Case[] {
+  const some = someOf(kinds, Math.floor(numberOfStory() / 2));
+  return platforms().flatMap((platform) => some.map((store) => [platform, store] as const));
 }
 
 interface Call {
