@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { accessEnd } from '../../../adapter/access-end.js';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import { isProven } from '../../../adapter/is-proven.js';
@@ -87,7 +88,8 @@ export class AddressRequestService {
       attempts: 0,
       expires: new Date(Date.now() + lifeOf(ctx) * 1000),
     });
-    return { userId: user.id, from: user.email || '', to, countId, needed };
+    const ended = accessEnd(user);
+    return { userId: user.id, from: user.email || '', to, countId, needed, ended };
   }
 
   private issue(
