@@ -58,6 +58,7 @@ export class AddressChangeService {
     if (needsSession && !isOwn) return 'gone';
     const ways = await markWays(adapter, userId);
     const isReturn = (await adapter.getChallenge(idOfFormer(userId, to))) !== null;
+    await this.takeFromTyper(ctx, userId, to);
     const user = await moveAddress(adapter, change, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('address changed', { userId });
@@ -79,7 +80,7 @@ export class AddressChangeService {
   async undo(ctx: ActionContext, { userId, from, to, ways }: UndoableChange): Promise<Changed> {
     const adapter = adapterOf(ctx);
     const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
-    if ((await adapter.getUser(userId))?.email === to) await this.takeBack(ctx, userId, from);
+    if ((await adapter.getUser(userId))?.email === to) await this.takeFromTyper(ctx, userId, from);
     const before = await adapter.getUser(userId);
     const isMoved = before?.email === from;
     const user = isMoved
@@ -99,8 +100,8 @@ export class AddressChangeService {
     return 'signed-out';
   }
 
-  /** Somebody else may have typed the former address meanwhile, so that it is taken. */
-  private async takeBack(ctx: ActionContext, userId: string, address: string): Promise<void> {
+  /** Somebody else may only have typed the address, which occupies nothing. */
+  private async takeFromTyper(ctx: ActionContext, userId: string, address: string): Promise<void> {
     const typer = await takeFromTyper(ctx.config, adapterOf(ctx), { userId, address });
     if (typer) await this.events.emit(ctx, 'updateUser', { user: typer });
   }

@@ -52,7 +52,7 @@ export class AddressRequestService {
     const asksBoth = await this.asksFormer(ctx, adapter, user);
     const change = await this.begin(ctx, adapter, { user, to, needed: asksBoth ? 2 : 1 });
     const link = await this.issue(ctx, NEW, change);
-    if (owner && owner.id !== user.id) {
+    if (owner && owner.id !== user.id && (await isProven(adapter, owner))) {
       this.mails.send(ctx, 'taken', { to, user: owner });
     } else this.mailLink(ctx, 'confirm', { to, user, ...link });
     if (asksBoth) {
