@@ -393,7 +393,7 @@ const PEOPLE: readonly Mutation[] = [
   },
   {
     file: 'core/src/session/current/current-session.service.ts',
-    from: 'if (session && freshUntil(session, maxAge) > Date.now()) return;',
+    from: 'if (isFresh && (await this.currentUserId(ctx)) !== null) return;',
     to: 'return;',
     tests: ['test/account/ways'],
   },

@@ -12,6 +12,7 @@ const [platform = 'express'] = platforms();
 class InterruptedAdapter extends MemoryAdapter {
   beforeRows: (() => Promise<unknown>) | undefined;
   afterRows: (() => Promise<unknown>) | undefined;
+  beforeDeletion: (() => Promise<unknown>) | undefined;
 
   override async insertRows(rows: Parameters<MemoryAdapter['insertRows']>[0]): Promise<boolean> {
     const once = this.beforeRows;
@@ -26,6 +27,13 @@ class InterruptedAdapter extends MemoryAdapter {
     const updated = await super.updateRow(row);
     await this.later();
     return updated;
+  }
+
+  override async deleteRows(rows: Parameters<MemoryAdapter['deleteRows']>[0]): Promise<number> {
+    const once = this.beforeDeletion;
+    this.beforeDeletion = undefined;
+    await once?.();
+    return super.deleteRows(rows);
   }
 
   private async later(): Promise<void> {
@@ -193,6 +201,21 @@ describe.each(['jwt', 'database'] as const)(
       expect(await stored(id)).toBeNull();
       expect(another.cookies.size).toBeGreaterThan(1);
       expect(await another.session()).toBeNull();
+    });
+
+    it('is not removed in place of the one that a reset has replaced meanwhile', async () => {
+      const { email, id, browser } = await somebody(new Date());
+      await service().import(id, await CHEAP.hash(GOOD));
+      const owner = app.client();
+      await app.send(owner, 'forgot', { email });
+      await owner.get((await app.newest(email)).link);
+      users.beforeDeletion = () => app.send(owner, 'reset', { password: OTHER });
+
+      const { status } = await browser.request('DELETE', '/me/password');
+
+      expect(status).toBe(401);
+      await app.signIn(email, OTHER, owner);
+      expect(await owner.session()).not.toBeNull();
     });
 
     it('is stored if nothing happens', async () => {

@@ -101,6 +101,15 @@ describe.each<[string, () => Promise<Opened>]>([
     expect(await opened.store.find(userId)).toMatchObject({ hash: 'three' });
   });
 
+  it('removes only the hash that was read', async () => {
+    await save('one');
+
+    expect(await opened.store.remove(userId, 'another')).toBe(false);
+    expect(await opened.store.find(userId)).toMatchObject({ hash: 'one' });
+    expect(await opened.store.remove(userId, 'one')).toBe(true);
+    expect(await opened.store.find(userId)).toBeNull();
+  });
+
   it('removes a password once', async () => {
     await save('one');
 

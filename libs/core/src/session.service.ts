@@ -100,7 +100,7 @@ export class SessionService {
    * @param going - the request whose session goes on, if it has one of this user, with the response
    * if sessions are stateless; or the web `Request` that `authorize` received, whose sign-in goes on
    * @throws {UnsupportedStrategy} if neither the adapter nor a registry can store the end
-   * @throws {UnauthorizedException} if the session of the request has ended meanwhile
+   * @throws {UnauthorizedException} if the stateless session of the request has ended meanwhile
    */
   async endAccess(userId: string, { request, response }: GoingOn = {}): Promise<void> {
     const id = idOf({ userId });

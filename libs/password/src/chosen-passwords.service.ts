@@ -75,7 +75,7 @@ export class ChosenPasswordsService {
   ): Promise<void> {
     const store = storeOf(config);
     if (former) await store.save(former, hash);
-    else if ((await store.find(userId))?.hash === hash) await store.remove(userId);
+    else if ((await store.find(userId))?.hash === hash) await store.remove(userId, hash);
   }
 
   /**

@@ -85,7 +85,9 @@ export class OwnPasswordService {
     await this.ways.remove(asker, {
       covers: ({ kind, name }) => kind === 'feature' && name === PROVIDER,
       remove: async () => {
-        await storeOf(config).remove(user.id);
+        // Not the one that a reset has stored meanwhile, which has ended this session.
+        if (!(await storeOf(config).remove(user.id, stored.hash)))
+          throw new UnauthorizedException();
       },
       restore: () => restorePassword(config, user, stored),
     });

@@ -1,5 +1,6 @@
 import { MemoryAdapter } from '@authnest/testing';
 import type { Adapter } from '../adapter/adapter.port.js';
+import { Credentials } from '../provider/credentials-provider.js';
 import { Email } from '../provider/email-provider.js';
 import { OIDC } from '../provider/oauth-provider.js';
 import type { AuthConfig } from './options/auth-config.js';
@@ -59,6 +60,17 @@ describe('an application warns at its start', () => {
     Object.defineProperty(adapter, 'deleteVerificationTokensByIdentifier', others);
 
     expect(warningsOf({ providers, adapter })).toEqual(['unproven-users', 'unspent-links']);
+    expect(warningsOf({ providers, adapter: new MemoryAdapter() })).toEqual([]);
+  });
+
+  it('about links of a feature, such as to set a password, with such an adapter', () => {
+    const authorize = (): null => null;
+    const own = Credentials({ credentials: {}, authorize });
+    const providers = [{ ...own, id: 'password', feature: 'password' }];
+    const adapter = new MemoryAdapter({ columns: [] });
+
+    expect(warningsOf({ providers, adapter })).toEqual(['unproven-users']);
+    expect(warningsOf({ providers: [own], adapter })).toEqual([]);
     expect(warningsOf({ providers, adapter: new MemoryAdapter() })).toEqual([]);
   });
 

@@ -86,11 +86,19 @@ function givenSecrets({ secret, encryptionSecret, jwt, providers }: AuthConfig):
 
 /** @see docs/design/decisions.md 22; docs/design/security-bar.md A26, F11 */
 function mailWarnings({ adapter, providers }: ResolvedAuthConfig): string[] {
-  if (!adapter || ![...providers.values()].some(({ type }) => type === 'email')) return [];
+  const all = [...providers.values()];
+  if (!adapter || !all.some(mayMailLinks)) return [];
+  const isSpent = adapter.has('deleteVerificationTokensByIdentifier');
   return [
     ...(tellsProven(adapter) ? [] : ['unproven-users']),
-    ...(adapter.has('deleteVerificationTokensByIdentifier') ? [] : ['unspent-links']),
+    ...(isSpent || !all.some(({ type }) => type === 'email') ? [] : ['unspent-links']),
   ];
+}
+
+/** A feature, such as that of passwords, mails links too. */
+function mayMailLinks(provider: ResolvedProvider): boolean {
+  if (provider.type === 'email') return true;
+  return provider.type === 'credentials' && provider.config.feature !== undefined;
 }
 
 /** @see docs/design/wire-contract.md CFG-14; docs/design/decisions.md 17 */

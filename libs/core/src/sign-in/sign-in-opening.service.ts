@@ -154,16 +154,20 @@ export class SignInOpeningService {
     const facts = await this.features.opening(ctx, identity, known);
     const accounts = this.flows.accountsOf(account);
     const registered = await accounts.findOrRegister(ctx, { ...identity, facts }, known);
-    if (expected !== undefined) assertExpected(registered, expected);
-    const isNewUser = isNew(identity, registered);
-    const userId = await this.sessions.open(ctx, {
-      ...registered,
-      profile,
-      isNewUser,
-      facts,
-    });
-    if (userId !== undefined) await this.features.opened(ctx, identity, userId);
-    if (registered.isAdded) await this.reportAdded(ctx, registered);
+    try {
+      if (expected !== undefined) assertExpected(registered, expected);
+      const isNewUser = isNew(identity, registered);
+      const userId = await this.sessions.open(ctx, {
+        ...registered,
+        profile,
+        isNewUser,
+        facts,
+      });
+      if (userId !== undefined) await this.features.opened(ctx, identity, userId);
+    } finally {
+      // Also if the session has ended meanwhile: the way is stored, and its user has to know.
+      if (registered.isAdded) await this.reportAdded(ctx, registered);
+    }
     return registered;
   }
 

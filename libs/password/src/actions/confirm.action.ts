@@ -9,6 +9,7 @@ import {
   formFields,
   formPage,
   type FoundChallenge,
+  isProven,
   jsonOf,
   LimitsService,
   mailSubject,
@@ -20,6 +21,7 @@ import {
   wantsJson,
 } from '@authnest/core/feature';
 import { Injectable } from '@nestjs/common';
+import { AddressProofService } from '../address-proof.service.js';
 import { ChosenPasswordsService } from '../chosen-passwords.service.js';
 import { assertMayRegister } from '../fields/may-register.js';
 import { ownOnly, parseFields } from '../fields/parse-fields.js';
@@ -73,6 +75,7 @@ export class ConfirmAction implements Action {
     private readonly passwords: ChosenPasswordsService,
     private readonly challenges: ChallengesService,
     private readonly limits: LimitsService,
+    private readonly proofs: AddressProofService,
     private readonly signIns: SignInService,
     private readonly events: EventsService,
   ) {}
@@ -136,12 +139,28 @@ export class ConfirmAction implements Action {
     hash: string,
   ): Promise<AdapterUser | null> {
     const emailVerified = new Date(Date.now());
-    const user = await createUser(ctx, { ...registrant, id: randomUUID(), emailVerified });
+    const created = await createUser(ctx, { ...registrant, id: randomUUID(), emailVerified });
+    const user = created ?? (await this.takeOver(ctx, registrant));
     if (!user) return null;
     await this.passwords.store(ctx, user.id, { hash, replaces: null });
     await this.challenges.end(ctx, mailSubject(registrant.email), 'register');
-    await this.events.emit(ctx, 'createUser', { user });
+    await this.events.emit(ctx, created ? 'createUser' : 'updateUser', { user });
     return user;
+  }
+
+  /**
+   * Takes over the user of somebody who only typed the address, as a mailed link to sign in does.
+   * @returns null if the address was proven
+   */
+  private async takeOver(
+    ctx: ActionContext,
+    { email, ...fields }: { readonly email: string },
+  ): Promise<AdapterUser | null> {
+    const adapter = adapterOf(ctx.config);
+    const typer = await userOfAddress(adapter, email);
+    if (!typer || (await isProven(adapter, typer))) return null;
+    await this.proofs.prove(ctx, typer);
+    return adapter.updateUser({ ...fields, id: typer.id });
   }
 }
 

@@ -6,6 +6,7 @@ import {
   ChallengesService,
   formFields,
   formPage,
+  isProven,
   LimitsService,
   MailerService,
   mailSubject,
@@ -77,7 +78,8 @@ export class RegisterAction implements Action {
   /** Does the same work, and sets the same cookie, for a known address. */
   private async mail(ctx: ActionContext, registering: Registering): Promise<void> {
     const { email } = registering;
-    const known = await userOfAddress(adapterOf(ctx.config), email);
+    const adapter = adapterOf(ctx.config);
+    const known = await userOfAddress(adapter, email);
     const { token, code, expires } = await this.challenges.issue<Registering>(ctx, {
       purpose: 'register',
       subject: mailSubject(email),
@@ -85,7 +87,8 @@ export class RegisterAction implements Action {
       life: requireSettings(ctx.config).registerMaxAge,
       code: 'digits',
     });
-    if (known) {
+    // An address that was only typed is still free.
+    if (known && (await isProven(adapter, known))) {
       sendMail(ctx, this.mailer, 'alreadyRegistered', { to: email, user: known, path: 'signin' });
     } else {
       const path = 'password/confirm';

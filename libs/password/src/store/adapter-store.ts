@@ -62,7 +62,8 @@ export class AdapterPasswordStore implements PasswordStore {
     return this.adapter.insertRows({ table: passwordTable, rows });
   }
 
-  async remove(userId: string): Promise<boolean> {
-    return (await this.adapter.deleteRows({ table: passwordTable, key: { userId } })) > 0;
+  async remove(userId: string, hash?: string): Promise<boolean> {
+    const key = { userId, ...(hash !== undefined && { hash }) };
+    return (await this.adapter.deleteRows({ table: passwordTable, key })) > 0;
   }
 }

@@ -26,6 +26,10 @@ export interface PasswordStore {
    * @default one after the other
    */
   saveNew?(passwords: readonly StoredPassword[]): MaybePromise<boolean>;
-  /** @returns whether there was one */
-  remove(userId: string): MaybePromise<boolean>;
+  /**
+   * Removes a password in one step.
+   * @param hash - on condition that it still is the stored one, unless undefined
+   * @returns whether there was one
+   */
+  remove(userId: string, hash?: string): MaybePromise<boolean>;
 }

@@ -19,6 +19,6 @@ export async function restorePassword(
   await store.save(password, null);
   // Whoever removes it for good does so after the user has changed, too.
   if (await isSame()) return true;
-  await store.remove(user.id);
+  await store.remove(user.id, password.hash);
   return false;
 }

@@ -115,7 +115,9 @@ export class CurrentSessionService {
   ): Promise<void> {
     if (!keepsProof(ctx)) return;
     const session = await this.read(ctx, 'server');
-    if (session && freshUntil(session, maxAge) > Date.now()) return;
+    const isFresh = session !== null && freshUntil(session, maxAge) > Date.now();
+    // The callback of the application takes time, in which the session may have ended.
+    if (isFresh && (await this.currentUserId(ctx)) !== null) return;
     throw new FreshAuthRequired(`it is more than ${maxAge} s since the user proved who they are`);
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { accessEnd } from '../../../adapter/access-end.js';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
 import { isProven } from '../../../adapter/is-proven.js';
 import { EventsService } from '../../../events/events.service.js';
@@ -13,7 +14,7 @@ import { UserSessionsService } from '../../session-list/user-sessions.service.js
 import { adapterOf } from '../adapter-of.js';
 import { EndedProofsService } from '../ended-proofs.service.js';
 import { markWays, removeAdded } from './added-ways.js';
-import { type AddressChange, FORMER, UNDO, type UndoableChange } from './address-change.js';
+import { type AskedChange, FORMER, UNDO, type UndoableChange } from './address-change.js';
 import { AddressMailsService } from './address-mails.service.js';
 import { moveAddress } from './move-address.js';
 import { takeFromTyper } from './typed-by-others.js';
@@ -39,18 +40,25 @@ export class AddressChangeService {
    * link to undo is mailed there, and all sessions end but that of this request, if it is theirs.
    * @param needsSession - whether the request must be one of the user: it may have ended meanwhile
    */
-  async change(ctx: ActionContext, change: AddressChange, needsSession: boolean): Promise<Changed> {
+  async change(
+    ctx: ActionContext,
+    { ended, ...change }: AskedChange,
+    needsSession: boolean,
+  ): Promise<Changed> {
     // Or the address would change without a mail to the former one.
     this.mails.assertOrigin(ctx);
     const adapter = adapterOf(ctx);
     const { userId, from, to } = change;
     const before = await adapter.getUser(userId);
+    // All sessions may have ended because that of whoever asked was stolen.
+    if (!before || accessEnd(before) !== ended) return 'gone';
     // Somebody else may have the mailbox of an address that was only typed.
-    const isFormerProven = before !== null && from !== '' && (await isProven(adapter, before));
+    const isFormerProven = from !== '' && (await isProven(adapter, before));
     const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
     if (needsSession && !isOwn) return 'gone';
     const ways = await markWays(adapter, userId);
     const isReturn = (await adapter.getChallenge(idOfFormer(userId, to))) !== null;
+    await this.takeFromTyper(ctx, userId, to);
     const user = await moveAddress(adapter, change, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('address changed', { userId });
@@ -72,7 +80,7 @@ export class AddressChangeService {
   async undo(ctx: ActionContext, { userId, from, to, ways }: UndoableChange): Promise<Changed> {
     const adapter = adapterOf(ctx);
     const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
-    if ((await adapter.getUser(userId))?.email === to) await this.takeBack(ctx, userId, from);
+    if ((await adapter.getUser(userId))?.email === to) await this.takeFromTyper(ctx, userId, from);
     const before = await adapter.getUser(userId);
     const isMoved = before?.email === from;
     const user = isMoved
@@ -92,8 +100,8 @@ export class AddressChangeService {
     return 'signed-out';
   }
 
-  /** Somebody else may have typed the former address meanwhile, so that it is taken. */
-  private async takeBack(ctx: ActionContext, userId: string, address: string): Promise<void> {
+  /** Somebody else may only have typed the address, which occupies nothing. */
+  private async takeFromTyper(ctx: ActionContext, userId: string, address: string): Promise<void> {
     const typer = await takeFromTyper(ctx.config, adapterOf(ctx), { userId, address });
     if (typer) await this.events.emit(ctx, 'updateUser', { user: typer });
   }

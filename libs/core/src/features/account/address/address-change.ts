@@ -20,8 +20,14 @@ export interface UndoableChange extends AddressChange {
   readonly ways: readonly string[];
 }
 
+/** A change that somebody asked for who was signed in. */
+export interface AskedChange extends AddressChange {
+  /** When all sessions of the user had ended last, as `accessEnd` returns it. */
+  readonly ended: number;
+}
+
 /** A change that mailboxes confirm. */
-export interface RequestedChange extends AddressChange {
+export interface RequestedChange extends AskedChange {
   /** Id of the row that counts them. */
   readonly countId: string;
   /** How many mailboxes must confirm. */

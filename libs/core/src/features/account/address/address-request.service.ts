@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { accessEnd } from '../../../adapter/access-end.js';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import { isProven } from '../../../adapter/is-proven.js';
@@ -51,7 +52,7 @@ export class AddressRequestService {
     const asksBoth = await this.asksFormer(ctx, adapter, user);
     const change = await this.begin(ctx, adapter, { user, to, needed: asksBoth ? 2 : 1 });
     const link = await this.issue(ctx, NEW, change);
-    if (owner && owner.id !== user.id) {
+    if (owner && owner.id !== user.id && (await isProven(adapter, owner))) {
       this.mails.send(ctx, 'taken', { to, user: owner });
     } else this.mailLink(ctx, 'confirm', { to, user, ...link });
     if (asksBoth) {
@@ -87,7 +88,8 @@ export class AddressRequestService {
       attempts: 0,
       expires: new Date(Date.now() + lifeOf(ctx) * 1000),
     });
-    return { userId: user.id, from: user.email || '', to, countId, needed };
+    const ended = accessEnd(user);
+    return { userId: user.id, from: user.email || '', to, countId, needed, ended };
   }
 
   private issue(
