@@ -17,7 +17,8 @@ export function attemptedName(
 }
 
 /**
- * Returns the declared fields that are not secret: `admin` of one company is not that of another.
+ * Returns the declared fields that are not secret: `admin` of one company is not that of another. An
+ * address alone is the same person as for a mailed link.
  */
 export function attemptedIdentity(
   { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,
@@ -25,6 +26,8 @@ export function attemptedIdentity(
 ): string {
   const secret = passwordFields(credentials);
   const names = Object.keys(credentials).filter((name) => !secret.includes(name));
+  const [only = '', another] = names;
+  if (!another && credentials[only]?.type === 'email') return form[only] ?? '';
   return JSON.stringify(names.toSorted().map((name) => [name, form[name] ?? '']));
 }
 
