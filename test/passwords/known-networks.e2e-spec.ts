@@ -38,15 +38,18 @@ describe.each(platforms())('somebody whose mails strangers use up, on %s', (plat
     return [(await ask(HOME)).status, (await ask(ELSEWHERE)).status];
   }
 
-  it('gets them where a password has signed in', async () => {
-    await app.signIn(email, GOOD, from(HOME));
+  it.each([
+    ['a password', (typed: string) => typed],
+    ['a password, and the address was typed in capitals', (typed: string) => typed.toUpperCase()],
+  ])('gets them after a sign-in with %s', async (_, typedAs) => {
+    await app.signIn(typedAs(email), GOOD, from(HOME));
     await flood();
 
     expect(await statusesOf(forget)).toEqual([302, 429]);
     expect(await statusesOf(askForLink)).toEqual([302, 429]);
   });
 
-  it('gets them where a mailed link has signed in', async () => {
+  it('gets them after a sign-in with a mailed link', async () => {
     const browser = from(HOME);
     await browser.signIn('email', { email });
     await browser.get((await app.newest(email, 2)).link);
