@@ -103,6 +103,17 @@ describe.each(ways)('the deletion of a user on $platform, $strategy', ({ platfor
     },
   );
 
+  it('does not normalize what is longer than any address, which takes quadratic time (O6)', async () => {
+    const json = { csrfToken: await browser.csrfToken(), email: '\u0323\u0301'.repeat(22_000) };
+    const began = performance.now();
+
+    for (let nth = 0; nth < 4; nth += 1) {
+      expect((await browser.post('/auth/account/delete', { json })).status).toBe(400);
+    }
+
+    expect(performance.now() - began).toBeLessThan(2500);
+  });
+
   it('needs a word of somebody without an address', async () => {
     const nameless = await app.user({ email: '', emailVerified: null });
     const other = await app.signedIn(nameless);

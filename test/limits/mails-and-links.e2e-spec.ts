@@ -1,9 +1,11 @@
-import type { ClientResponse } from '@authnest/testing';
+import { Credentials, Email } from '@authnest/core';
+import { type ClientResponse, MemoryAdapter } from '@authnest/testing';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { GUESSES } from '../support/guesses.js';
 import { MailApp } from '../support/mail-app.js';
+import { Mailbox } from '../support/mailbox.js';
 import { addressHeader } from '../support/limited-app.js';
-import { platforms } from '../support/test-app.js';
+import { platforms, TestApp } from '../support/test-app.js';
 
 const ADDRESS = 'vera@x.example';
 
@@ -137,5 +139,33 @@ describe.each(platforms())('mails that the signIn callback refuses, on %s', (pla
     expect(statuses.at(-1)).toBe(429);
     expect(asked).toBeLessThan(10);
     expect(mail.mailbox.mails).toHaveLength(0);
+  });
+});
+
+describe.each(platforms())('mails beside a list of the application, on %s', (platform) => {
+  it('are not spared where somebody of that list has signed in with the address (F10)', async () => {
+    const inbox = await Mailbox.start();
+    const list = Credentials({
+      credentials: { email: { type: 'email' } },
+      authorize: ({ email }: { email?: string }) => ({ id: `list-${email}` }),
+    });
+    const app = await TestApp.start({
+      platform,
+      config: {
+        adapter: new MemoryAdapter(),
+        providers: [list, Email({ server: inbox.url })],
+        limits: { address: addressHeader },
+      },
+    });
+    const signIn = (network: string, provider: string) =>
+      app.client({ 'x-test-address': network }).signIn(provider, { email: ADDRESS });
+    for (let at = 0; at < 30; at++) {
+      expect((await signIn(`192.0.2.${at}`, 'credentials')).location).not.toContain('error');
+      await signIn(`192.0.2.${at}`, 'email');
+    }
+    await app.close();
+    await inbox.close();
+
+    expect(inbox.mails.length).toBeLessThan(20);
   });
 });

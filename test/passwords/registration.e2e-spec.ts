@@ -1,5 +1,6 @@
 import { password, Password, PasswordService } from '@authnest/password';
 import { MemoryAdapter } from '@authnest/testing';
+import { startClock, stopClock } from '../support/clock.js';
 import { CHEAP, GOOD, OTHER, PasswordApp } from '../support/password-app.js';
 import { startOutcome } from '../support/start-outcome.js';
 import { platforms } from '../support/test-app.js';
@@ -202,6 +203,33 @@ describe('what is off', () => {
       expect((await app.send(browser, step)).status).toBe(404);
     }
     expect((await browser.get('/auth/signin')).text).not.toContain('auth/password');
+    await app.close();
+  });
+
+  it('does not let a network guess what the application asks for (F10)', async () => {
+    const asked: unknown[] = [];
+    const app = await PasswordApp.start({
+      platform,
+      config: { limits: {} },
+      password: {
+        fields: { invitation: {} },
+        registration: ({ fields }) => {
+          asked.push(fields['invitation']);
+          return fields['invitation'] === '4711';
+        },
+      },
+    });
+    stopClock();
+    const browser = app.client();
+    const register = (invitation: string) =>
+      app.send(browser, 'register', { email: 'jane@corp.example', password: GOOD, invitation });
+    expect((await register('4711')).location).toContain('/password/confirm');
+
+    for (let nth = 0; nth < 40; nth += 1) await register(`${nth}`);
+
+    expect(asked.length).toBeLessThan(30);
+    expect((await register('4711')).status).toBe(429);
+    startClock();
     await app.close();
   });
 

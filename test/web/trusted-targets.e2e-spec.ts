@@ -63,7 +63,7 @@ describe.each(platforms())('a target on another origin on %s', (platform) => {
   it('is logged in a short line, however long it is (I09)', async () => {
     app = await TestApp.start({ platform });
 
-    for (const host of ['a'.repeat(90_000), 'a.'.repeat(45_000)]) {
+    for (const host of ['a'.repeat(3800), 'a.'.repeat(1900)]) {
       expect(await targetOf(`https://${host}test`)).toBe(app.url);
     }
 

@@ -35,8 +35,7 @@ export class PasswordChangesService {
     current: string,
   ): Promise<boolean> {
     const { verifier } = requireSettings(ctx.config);
-    const identity = JSON.stringify([['email', user.email]]);
-    const attempt = { work: 'credentials', identifier: user.email, identity } as const;
+    const attempt = { work: 'credentials', identifier: user.email } as const;
     try {
       await this.limits.attempt(withProvider(ctx), attempt, async () => {
         const verdict = await verifier.verify(current, stored?.hash);

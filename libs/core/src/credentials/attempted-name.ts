@@ -1,4 +1,5 @@
 import { CredentialsSignin } from '../errors/sign-in.errors.js';
+import { normalizeEmail } from '../model/normalize-email.js';
 import { identityField, passwordFields } from '../provider/identity-field.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
 import type { CredentialsForm } from './credentials.form.js';
@@ -17,14 +18,22 @@ export function attemptedName(
 }
 
 /**
- * Returns the declared fields that are not secret: `admin` of one company is not that of another.
+ * Returns the declared fields that are not secret: `admin` of one company is not that of another. A
+ * user of the adapter whom an address alone names is the same person as for a mailed link.
  */
 export function attemptedIdentity(
-  { credentials }: Pick<ResolvedCredentialsProvider, 'credentials'>,
+  {
+    credentials,
+    usersOfAdapter,
+  }: Pick<ResolvedCredentialsProvider, 'credentials' | 'usersOfAdapter'>,
   form: CredentialsForm,
 ): string {
   const secret = passwordFields(credentials);
   const names = Object.keys(credentials).filter((name) => !secret.includes(name));
+  const [only = '', another] = names;
+  const address =
+    usersOfAdapter && credentials[only]?.type === 'email' && normalizeEmail(form[only]);
+  if (address && !another) return address;
   return JSON.stringify(names.toSorted().map((name) => [name, form[name] ?? '']));
 }
 

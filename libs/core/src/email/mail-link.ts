@@ -10,8 +10,9 @@ export interface MailLink {
   readonly token: string;
 }
 
-/** Longest token that is issued, in characters. */
+/** Longest token that is issued, and longest address with what was added, in characters. */
 const LONGEST_TOKEN = 512;
+const LONGEST_ADDRESS = 512;
 
 /**
  * Longest target in a link, in characters. Some mail programs cut longer links.
@@ -45,7 +46,8 @@ export function parseMailLink({
   readonly token?: string;
 }): MailLink | undefined {
   if (token === undefined || token === '' || token.length > LONGEST_TOKEN) return undefined;
-  const identifier = email === undefined ? '' : restored(email);
+  // The pattern that restores an address takes quadratic time.
+  const identifier = email === undefined || email.length > LONGEST_ADDRESS ? '' : restored(email);
   return isOneAddress(identifier) ? { identifier, token } : undefined;
 }
 

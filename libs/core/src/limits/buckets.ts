@@ -22,6 +22,8 @@ export interface BucketParts extends Omit<AttemptOptions, 'everywhere' | 'counte
   /** Separates tenants, whose users may have the same names. */
   readonly realm: string;
   readonly provider: string;
+  /** Id of a provider with users of its own; empty for those of the adapter, whom several may find. */
+  readonly list: string;
   readonly network?: string;
 }
 
@@ -36,6 +38,7 @@ export function bucketsOf({
   realm,
   work,
   provider,
+  list,
   identifier,
   identity = identifier,
   network,
@@ -60,7 +63,7 @@ export function bucketsOf({
         : `${application}:${work}:${sha256Hex(work === 'emails' ? mailboxOf(folded) : folded)}`,
     known:
       both && network !== UNKNOWN_NETWORK
-        ? `${application}:${provider}:${exact}@${network}`
+        ? `${application}:${list}:${exact}@${network}`
         : undefined,
   };
 }

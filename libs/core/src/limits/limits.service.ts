@@ -141,6 +141,7 @@ export class LimitsService {
       realm: config.realm,
       work,
       provider: provider?.id ?? '',
+      list: provider?.type === 'credentials' && !provider.usersOfAdapter ? provider.id : '',
       identifier,
       identity,
       network: this.networks.of(ctx),

@@ -99,7 +99,9 @@ export class ConfirmAction implements Action {
     }
     if (isElsewhere) {
       // What was approved there may be another person's.
-      if (!isInvited(found)) await assertMayRegister(ctx, email, parsed.value);
+      if (!isInvited(found)) {
+        await assertMayRegister(ctx, this.limits, { email, fields: parsed.value });
+      }
       const weak = await this.passwords.weakness(ctx, password, { email, name: fields['name'] });
       if (weak) {
         const page = elsewherePage(ctx, maskAddress(email), { weak, fields, given });

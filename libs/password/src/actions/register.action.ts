@@ -60,7 +60,7 @@ export class RegisterAction implements Action {
       const page = registerPage(ctx, { email: typed, fields, issues: parsed.fault.issues });
       return refusedForm(ctx, page, { error: 'InvalidFields', ...parsed.fault });
     }
-    await assertMayRegister(ctx, email, parsed.value);
+    await assertMayRegister(ctx, this.limits, { email, fields: parsed.value });
     this.mailer.assertOrigin(ctx);
     const who = { email, name: fields['name'] };
     const weak = await this.passwords.weakness(ctx, password, who, () =>

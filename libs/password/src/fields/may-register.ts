@@ -1,23 +1,32 @@
 import { AccessDenied, AuthError } from '@authnest/core';
-import { type ActionContext, callUser } from '@authnest/core/feature';
-import { requireSettings } from '../settings.js';
+import { type ActionContext, callUser, type LimitsService } from '@authnest/core/feature';
+import { type Registrant, requireSettings } from '../settings.js';
 
 /**
- * Asks the application whether somebody may register, with these fields.
- * @param fields - as the schema returned them
+ * Asks the application whether somebody may register. Refusals are counted: one of the fields may be
+ * a code that only some people know.
  * @throws {AccessDenied}
+ * @throws {RateLimited}
  */
 export async function assertMayRegister(
-  { config }: ActionContext,
-  email: string,
-  fields: Readonly<Record<string, unknown>>,
+  ctx: ActionContext,
+  limits: LimitsService,
+  registrant: Registrant,
 ): Promise<void> {
-  const { registration } = requireSettings(config);
+  const { registration } = requireSettings(ctx.config);
   if (typeof registration !== 'function') return;
+  await limits.attempt(ctx, { work: 'registrations' }, () => ask(ctx, registration, registrant));
+}
+
+async function ask(
+  { config }: ActionContext,
+  registration: (registrant: Registrant) => unknown,
+  registrant: Registrant,
+): Promise<void> {
   let may: unknown;
   try {
     const name = '`registration` of `Password`';
-    may = await callUser(config, name, () => registration({ email, fields }));
+    may = await callUser(config, name, () => registration(registrant));
   } catch (thrown) {
     throw new AuthError('`registration` of `Password` failed', { err: thrown as Error });
   }

@@ -43,6 +43,14 @@ describe('the rules for passwords', () => {
     expect(await weakness(password)).toBe(expected);
   });
 
+  it('does not normalize what is longer than any password (O6)', async () => {
+    const before = performance.now();
+    for (let nth = 0; nth < 50; nth += 1) {
+      expect(await weakness('\u0323\u0301'.repeat(4000))).toBe('too_long');
+    }
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+
   it.each([
     ['the whole of a common password', 'PASSWORD1234', 8, 'common'],
     ['a common password as a part', 'password1234 of my cat', 8, null],

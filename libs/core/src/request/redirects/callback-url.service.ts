@@ -18,13 +18,14 @@ export class CallbackUrlService {
    * `redirect` callback; without either, the origin. An empty value is no target: forms send it for
    * a field that was not filled in. A new target is stored in the cookie. A target that is too long
    * for it is replaced with the origin, since browsers drop such a cookie and servers such a
-   * `Location`.
+   * `Location`. It is not parsed either: a long host takes quadratic time.
    */
   resolve(ctx: SessionContext): MaybePromise<string> {
     const definition = ctx.cookieDefinitions.callbackUrl;
     const remembered = ctx.cookies.get(definition.name);
     const candidate = requested(ctx) || remembered;
-    const target = candidate ? this.redirect(ctx, candidate) : ctx.origin;
+    const isShort = candidate && Buffer.byteLength(candidate) <= LONGEST;
+    const target = isShort ? this.redirect(ctx, candidate) : ctx.origin;
     const remember = (resolved: string): string => {
       const url = fitsCookie(resolved) ? resolved : ctx.origin;
       if (url !== remembered) ctx.cookies.set(definition, url);
@@ -63,9 +64,11 @@ export class CallbackUrlService {
   }
 }
 
-/** Name, value and attributes may have 4096 bytes together. @see RFC 6265 section 6.1 */
+/** Longest value, in bytes: with name and attributes 4096. @see RFC 6265 section 6.1 */
+const LONGEST = 3900;
+
 function fitsCookie(url: string): boolean {
-  return url.length * LONGEST_ENCODED <= 3900 || encodeURIComponent(url).length <= 3900;
+  return url.length * LONGEST_ENCODED <= LONGEST || encodeURIComponent(url).length <= LONGEST;
 }
 
 /** Maximum length of one encoded character: three bytes of UTF-8, each as `%xx`. */

@@ -70,8 +70,9 @@ const BUILT_IN = [
 
 /** Whether two URLs lead to one page, whatever their queries. Express ignores the case of paths. */
 export function isSamePage(one: URL, other: URL): boolean {
+  // Looks behind itself, or each slash of a long path would be read once for each before it.
   const [path, otherPath] = [one, other].map(({ pathname }) =>
-    pathname.replace(/\/+$/, '').toLowerCase(),
+    pathname.replace(/(?<!\/)\/+$/, '').toLowerCase(),
   );
   return one.origin === other.origin && path === otherPath;
 }
