@@ -206,7 +206,7 @@ function without<Row extends object>(row: Row, member: keyof Row): Row {
   return { ...row, [member]: undefined };
 }
 
-function proven<Row extends object>(account: Row): Row {
+function withProof<Row extends object>(account: Row): Row {
   return { ...account, emailVerified: true };
 }
 
@@ -777,7 +777,7 @@ const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
     'calls the address of a new user proven',
     faulty((sound) => ({
       registerUser: async ({ account, ...rest }) =>
-        sound.registerUser({ ...rest, ...(account && { account: proven(account) }) }),
+        sound.registerUser({ ...rest, ...(account && { account: withProof(account) }) }),
     })),
     /^an account is the same/,
   ],

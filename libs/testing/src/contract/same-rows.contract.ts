@@ -107,7 +107,7 @@ export function describeSameRows(subject: ContractSubject): void {
         subject.adapter.updateUser({ id: waiting.pop() ?? '', email }),
       );
 
-      const now = await Promise.all(users.map(({ id }) => subject.adapter.getUser(id)));
+      const now = await Promise.all(users.map(async ({ id }) => subject.adapter.getUser(id)));
       expect(rejected).toBe(19);
       expect(now.filter((user) => user?.email === email).length).toBe(1);
     });
