@@ -1,10 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { Operation } from '../operations/operation.js';
+import { StoreError } from '../operations/store-error.js';
 import { columnOf } from './column-metadata.js';
 
 /** How long it is remembered that every address is in lower case, in milliseconds. */
 const REMEMBERED = 60 * 60 * 1000;
+/** The codes of a look that took too long, or that the database cannot do with these values. */
+const HOPELESS = /^(?:TIMEOUT|57014|ER_(?:STATEMENT|QUERY)_TIMEOUT|22|42|ER_CANT)/;
 
 /**
  * Finds users whose address another system stored with capital letters. Authnest stores addresses
@@ -69,7 +72,11 @@ export class SpelledAddresses {
     return this.looking;
   }
 
-  /** A look that fails, such as for a table that is too large, counts as none, and is not repeated. */
+  /**
+   * A look that cannot succeed, such as for a table that is too large, counts as none, and is not
+   * repeated. After a fault of the connection the next caller looks again: whoever is not found now
+   * would be registered a second time.
+   */
   private async look(operation: Operation): Promise<boolean> {
     const { tableName } = this.metadata;
     let hasCapitals = false;
@@ -81,6 +88,7 @@ export class SpelledAddresses {
         );
       }
     } catch (thrown) {
+      if (!HOPELESS.test(`${StoreError.of(this.statement, thrown).code}`)) throw thrown;
       warn(
         `${tableName} could not be searched for addresses with capital letters, whose users will not be found; store them in lower case: ${String(thrown)}`,
       );
