@@ -187,6 +187,22 @@ describeDatabases(await databaseServers(), (server) => {
       },
     );
 
+    it.each(Object.keys(authWrites))(
+      '%s sees what was stored since the first query, with READ COMMITTED',
+      async (name) => {
+        // Others store nothing meanwhile.
+        if (server.name === 'SQLite') return;
+        const write = await dataSource.transaction('READ COMMITTED', async (manager) => {
+          await manager.query('SELECT * FROM users');
+          const prepared = await authWrites[name]?.(adapter, await adapter.createUser(aUser()));
+          await prepared?.run(adapter.within(manager));
+          return prepared;
+        });
+
+        expect(await write?.isDone(adapter)).toBe(true);
+      },
+    );
+
     it('the transaction stays usable after a duplicate key (Q1)', async () => {
       const other = aUser();
 

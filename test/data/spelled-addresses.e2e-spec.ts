@@ -8,6 +8,8 @@ import {
   databaseServers,
   describeDatabases,
   openMigrated,
+  optionsAt,
+  runOn,
   type TestDatabase,
 } from '../support/databases.js';
 import { platforms, TestApp } from '../support/test-app.js';
@@ -41,6 +43,23 @@ describeDatabases(await databaseServers(), (server) => {
     expect(await adapter.getUserByEmail('JANE.DOE@EXAMPLE.COM')).toEqual(jane);
     expect(await adapter.getUserByEmail('jane.do\u00e9@example.com')).toBeNull();
     await adapter.deleteUser(jane.id);
+  });
+
+  it('finds it in a database whose small I has no dot, as in Turkish', async () => {
+    if (server.name !== 'PostgreSQL') return;
+    const url = new URL(database.url);
+    const turkish = `${url.pathname.slice(1)}_tr`;
+    const language = `LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C.UTF-8'`;
+    await runOn(url, `CREATE DATABASE ${turkish} TEMPLATE template0 ENCODING 'UTF8' ${language}`);
+    const own = await openMigrated(optionsAt(url.href.replace(/[^/]+$/, turkish)));
+    const adapter = new TypeOrmAdapter(own);
+    const irina = await adapter.createUser(aUser({ email: 'Irina@Example.com' }));
+
+    const found = await adapter.getUserByEmail('irina@example.com');
+
+    await own.destroy();
+    await runOn(url, `DROP DATABASE ${turkish}`);
+    expect(found).toEqual(irina);
   });
 
   it('finds the exact spelling first, and refuses to choose between two others (RP5)', async () => {

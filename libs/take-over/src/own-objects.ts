@@ -32,7 +32,8 @@ export class OwnObjects {
     const before = await this.tables();
     const kept = await this.find(pairs);
     for (const { type, name } of kept.toReversed()) await this.run(`DROP ${type} ${this.q(name)}`);
-    await work();
+    const counts = before.some(({ name }) => name === 'sqlite_sequence');
+    await (counts ? this.countingOn(work) : work());
     await this.assertComplete(before);
     for (const { type, name, table, sql } of kept) {
       await this.run(sql).catch((cause: unknown) => {
@@ -43,6 +44,20 @@ export class OwnObjects {
         );
       });
     }
+  }
+
+  /**
+   * A table that is recreated counts on from its highest id, and would give that of a deleted user
+   * again, whose stateless sessions may go on.
+   */
+  private async countingOn(work: () => Promise<void>): Promise<void> {
+    await this.run('CREATE TEMP TABLE authnest_counters AS SELECT name, seq FROM sqlite_sequence');
+    await work();
+    await this.run(
+      'DELETE FROM sqlite_sequence WHERE name IN (SELECT name FROM authnest_counters)',
+    );
+    await this.run('INSERT INTO sqlite_sequence SELECT name, seq FROM authnest_counters');
+    await this.run('DROP TABLE authnest_counters');
   }
 
   private async find(pairs: readonly Pair[]): Promise<readonly Kept[]> {

@@ -202,6 +202,14 @@ function faulty(fault: (sound: MemoryAdapter, tables: MemoryTables) => Partial<A
 
 const lower = (value: string) => (typeof value === 'string' ? value.toLowerCase() : value);
 
+function without<Row extends object>(row: Row, member: keyof Row): Row {
+  return { ...row, [member]: undefined };
+}
+
+function withProof<Row extends object>(account: Row): Row {
+  return { ...account, emailVerified: true };
+}
+
 /** Faults of one operation each, and the test that finds it. */
 const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
   [
@@ -749,6 +757,139 @@ const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
       getUser: async (id) => (id === undefined ? (users.all()[0] ?? null) : sound.getUser(id)),
     })),
     /^undefined as a key finds, changes/,
+  ],
+  [
+    'remembers only the last value that was spent',
+    faulty((sound) => {
+      let last: string | undefined;
+      return {
+        spendOnce: async ({ key, expires }) => {
+          await sound.spendOnce({ key, expires });
+          const isFirst = key !== last;
+          last = key;
+          return isFirst;
+        },
+      };
+    }),
+    /^remembers each of several values/,
+  ],
+  [
+    'calls the address of a new user proven',
+    faulty((sound) => ({
+      registerUser: async ({ account, ...rest }) =>
+        sound.registerUser({ ...rest, ...(account && { account: withProof(account) }) }),
+    })),
+    /^an account is the same/,
+  ],
+  [
+    'stores no tokens of a first account',
+    faulty((sound) => ({
+      registerUser: async ({ account, ...rest }) =>
+        sound.registerUser({
+          ...rest,
+          ...(account && { account: { ...account, refresh_token: undefined } }),
+        }),
+    })),
+    /^an account is the same/,
+  ],
+  [
+    'stores no time of a further account',
+    faulty((sound) => ({
+      addToUser: async ({ account, ...rest }) =>
+        sound.addToUser({ ...rest, ...(account && { account: without(account, 'linkedAt') }) }),
+    })),
+    /^an account is the same/,
+  ],
+  [
+    'reads a session without the end of access',
+    faulty((sound) => ({
+      getSessionAndUser: async (sessionToken) => {
+        const found = await sound.getSessionAndUser(sessionToken);
+        return found && { ...found, user: without(found.user, 'accessEndedAt') };
+      },
+    })),
+    /^a user is the same by every look-up/,
+  ],
+  [
+    'finds a user by account without the end of access',
+    faulty((sound) => ({
+      getUserByAccount: async (account) => {
+        const user = await sound.getUserByAccount(account);
+        return user && without(user, 'accessEndedAt');
+      },
+    })),
+    /^a user is the same by every look-up/,
+  ],
+  [
+    'lists accounts without the version of their tokens',
+    faulty((sound) => ({
+      listAccountsByUserId: async (userId) =>
+        (await sound.listAccountsByUserId(userId)).map((row) => without(row, 'tokenVersion')),
+    })),
+    /^an account is listed with the version/,
+  ],
+  [
+    'takes null for a member that is not given',
+    faulty((sound) => ({
+      updateSession: async ({ sessionToken, ...patch }) =>
+        sound.updateSession({
+          sessionToken,
+          ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)),
+        }),
+    })),
+    /^updateSession clears the provider/,
+  ],
+  ...(['listAccountsByUserId', 'listAuthenticatorsByUserId', 'listSessionsByUserId'] as const).map(
+    (list): (typeof faults)[number] => [
+      `returns the first 25 rows of ${list}`,
+      faulty((sound) => ({ [list]: async (id: string) => (await sound[list](id)).slice(0, 25) })),
+      /^every account, session and passkey/,
+    ],
+  ),
+  [
+    'registers one address twice at once',
+    faulty((sound, { users }) => ({
+      registerUser: async (registration) => {
+        const { email } = registration.user;
+        const isTaken = users.find({ email }) !== null;
+        await inNextTurn();
+        const holder = isTaken ? null : users.find({ email });
+        if (holder) users.update({ id: holder.id }, { email: `former.${holder.id}` });
+        return sound.registerUser(registration);
+      },
+    })),
+    /^creates one user in 20 parallel first sign-ins with the same address/,
+  ],
+  [
+    'gives one address to two users at once',
+    faulty((sound, { users }) => ({
+      updateUser: async (user) => {
+        const holderBefore = users.find({ email: user.email ?? '' });
+        await inNextTurn();
+        const holder = holderBefore ? null : users.find({ email: user.email ?? '' });
+        if (holder) users.update({ id: holder.id }, { email: `former.${holder.id}` });
+        return sound.updateUser(user);
+      },
+    })),
+    /^an address is given to one of 20/,
+  ],
+  [
+    'deletes rows by a part of their key',
+    faulty((sound) => ({
+      deleteRows: async ({ table, key: { userId = '' } }) =>
+        sound.deleteRows({ table, key: { userId } }),
+    })),
+    /^finds and deletes no row of which only/,
+  ],
+  [
+    'accepts rows of nobody',
+    faulty((sound, { users }) => ({
+      insertRows: async ({ table, rows }) => {
+        const owned = rows.filter((row) => users.find({ id: `${String(row['userId'])}` }));
+        return sound.insertRows({ table, rows: owned });
+      },
+    })),
+    /^refuses a row of a user who does not exist/,
   ],
 ];
 

@@ -9,6 +9,7 @@ import { describeOwnersLists } from './contract/owners-lists.contract.js';
 import { describeProofState } from './contract/proof-state.contract.js';
 import { describeRegistration } from './contract/registration.contract.js';
 import { describeRowsOfOthers } from './contract/rows-of-others.contract.js';
+import { describeSameRows } from './contract/same-rows.contract.js';
 import { describeSessions } from './contract/sessions.contract.js';
 import { describeProviderSessions } from './contract/provider-sessions.contract.js';
 import { describeSpentValues } from './contract/spent-values.contract.js';
@@ -100,6 +101,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeOwnersLists(subject);
     describeRowsOfOthers(subject);
     describeOptionalColumns(subject);
+    describeSameRows(subject);
     describeSpentValues(subject);
     describeChallenges(subject);
     describeFeatureRows(subject);

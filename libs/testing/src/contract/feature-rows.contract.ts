@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FeatureTable } from '@authnest/core';
 import { type ContractSubject, hasOperation } from './contract-subject.js';
-import { NO_KEYS, race, resultOf } from './outcomes.js';
+import { isRefused, NO_KEYS, race, resultOf } from './outcomes.js';
 import { testGlobals } from './test-globals.js';
 
 /** A table of a feature, which the store must have for these tests to run. */
@@ -127,6 +127,27 @@ export function describeFeatureRows(subject: ContractSubject): void {
       expect(await subject.adapter.deleteRows({ table, key: { userId: one } })).toBe(1);
       expect(await subject.adapter.deleteRows({ table, key: { userId: one } })).toBe(0);
       expect((await found(other)) !== null).toBe(true);
+    });
+
+    it('finds and deletes no row of which only a part of the key is the same', async () => {
+      if (lacks()) return;
+      const userId = await aUserId();
+      await subject.adapter.insertRows({ table, rows: [rowOf(userId)] });
+      const key = { userId, hash: 'another' };
+
+      expect(await subject.adapter.findRow({ table, key })).toBeNull();
+      expect(await subject.adapter.deleteRows({ table, key })).toBe(0);
+      expect((await found(userId)) !== null).toBe(true);
+    });
+
+    it('refuses a row of a user who does not exist, and those beside it', async () => {
+      if (lacks()) return;
+      const [userId, nobody] = [await aUserId(), await aUserId()];
+      await subject.adapter.deleteUser(nobody);
+      const rows = [rowOf(userId), rowOf(nobody)];
+
+      expect(await isRefused(() => subject.adapter.insertRows({ table, rows }))).toBe(true);
+      expect(await found(userId)).toBeNull();
     });
 
     it('rows go with their user', async () => {

@@ -24,6 +24,15 @@ export function describeSpentValues(subject: ContractSubject): void {
       expect(await subject.adapter.spendOnce({ ...value, expires: inOneMinute() })).toBe(false);
     });
 
+    it('remembers each of several values', async () => {
+      if (lacks()) return;
+      const keys = [randomUUID(), randomUUID(), randomUUID()];
+      const spend = (key: string) => subject.adapter.spendOnce({ key, expires: inOneMinute() });
+
+      for (const key of keys) expect(await spend(key)).toBe(true);
+      for (const key of keys) expect(await spend(key)).toBe(false);
+    });
+
     it('compares values of any length to the last character', async () => {
       if (lacks()) return;
       const key = randomUUID().repeat(100);

@@ -1,5 +1,4 @@
 import { type DataSource, type EntityManager, InsertQueryBuilder } from 'typeorm';
-import { databaseOf } from '../entities/auth-database.js';
 import { isHeard } from './is-heard.js';
 import { assertStored } from './open-transaction.js';
 import type { Change, Condition } from './operation.js';
@@ -27,21 +26,26 @@ async function executeChange(
   }
 }
 
-/** If a listener or subscriber runs after the change, it can undo the change by throwing. */
-async function executeOnce(
-  change: Change,
-  { subscribers, driver }: DataSource,
-  manager: EntityManager,
-): Promise<number> {
+/**
+ * If a listener or subscriber hears of the change, it can undo it by throwing. One that catches the
+ * error of its own statement has lost the transaction too, which COMMIT does not report: only a
+ * savepoint can then no longer be released.
+ */
+function executeOnce(change: Change, { subscribers }: DataSource, manager: EntityManager) {
+  if (!isHeard(change, subscribers)) return send(change, manager);
+  const apart = (own: EntityManager) => own.transaction((inner) => send(change, inner));
+  return manager.queryRunner?.isTransactionActive ? apart(manager) : manager.transaction(apart);
+}
+
+async function send(change: Change, manager: EntityManager): Promise<number> {
+  const { queryRunner, connection } = manager;
   const builder = change.build(manager);
   // PostgreSQL counts the rows of an INSERT by what it returns.
-  const isReported = change.metadata.getInsertionReturningColumns().length > 0;
-  if (builder instanceof InsertQueryBuilder && databaseOf(driver) === 'postgres' && !isReported)
+  const isCounted = change.metadata.getInsertionReturningColumns().length > 0;
+  if (connection.options.type === 'postgres' && builder instanceof InsertQueryBuilder && !isCounted)
     builder.returning('1');
-  const isApart = isHeard(change, subscribers);
-  const result = await builder.useTransaction(isApart).execute();
-  const { queryRunner } = manager;
-  if (!isApart && !queryRunner?.isTransactionActive) await assertStored(queryRunner, result.raw);
+  const result = await builder.execute();
+  if (!queryRunner?.isTransactionActive) await assertStored(queryRunner, result.raw);
   if ('affected' in result) return result.affected ?? 0;
   const rows: unknown = result.raw;
   return Array.isArray(rows) ? rows.length : 1;

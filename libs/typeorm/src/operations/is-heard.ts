@@ -1,20 +1,17 @@
 import type { EntitySubscriberInterface } from 'typeorm';
 import type { Change } from './operation.js';
 
-/** Whether a listener or one of these subscribers is called after a change. */
+/** Whether a listener is called after a change, or one of these subscribers before or after it. */
 export function isHeard(
   { event, metadata, entity }: Change,
   subscribers: readonly EntitySubscriberInterface[],
 ): boolean {
-  const listeners = {
-    Insert: metadata.afterInsertListeners,
-    Update: metadata.afterUpdateListeners,
-    Remove: metadata.afterRemoveListeners,
-  }[event];
   return (
-    (entity !== undefined && listeners.length > 0) ||
+    (entity !== undefined && metadata[`after${event}Listeners`].length > 0) ||
     subscribers.some(
-      (subscriber) => subscriber[`after${event}`] && hears(subscriber, metadata.target),
+      (subscriber) =>
+        (subscriber[`before${event}`] ?? subscriber[`after${event}`]) &&
+        hears(subscriber, metadata.target),
     )
   );
 }

@@ -1,10 +1,14 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource, EntityMetadata } from 'typeorm';
+import { databaseOf } from '../entities/auth-database.js';
 import type { Operation } from '../operations/operation.js';
+import { StoreError } from '../operations/store-error.js';
 import { columnOf } from './column-metadata.js';
 
 /** How long it is remembered that every address is in lower case, in milliseconds. */
 const REMEMBERED = 60 * 60 * 1000;
+/** The codes of a look that took too long, or that the database cannot do with these values. */
+const HOPELESS = /^(?:TIMEOUT|57014|ER_(?:STATEMENT|QUERY)_TIMEOUT|22|42|ER_CANT)/;
 
 /**
  * Finds users whose address another system stored with capital letters. Authnest stores addresses
@@ -14,14 +18,16 @@ const REMEMBERED = 60 * 60 * 1000;
 export class SpelledAddresses {
   private readonly statement: string;
   private readonly capitals: string;
-  private readonly byAnyCase: string;
+  private readonly byAnyCase: (collate: string) => string;
+  /** By the language of the database, unless that has another small `I`, as Turkish does. */
+  private collate = '';
   /** Whether the database has the addresses as they are, and not sealed by a transformer. */
   private readonly isPlain: boolean;
   private known: { readonly until: number; readonly hasCapitals: boolean } | undefined;
   private looking: Promise<boolean> | undefined;
 
   constructor(
-    { driver, options }: DataSource,
+    { driver }: DataSource,
     private readonly metadata: EntityMetadata,
   ) {
     const escaped = (name: string) => driver.escape(name);
@@ -29,18 +35,19 @@ export class SpelledAddresses {
     const column = columnOf(metadata, 'email');
     const email = escaped(column.databaseName);
     this.isPlain = column.transformer === undefined;
-    const kind = kindOf(options.type);
+    const kind = databaseOf(driver);
     const key = driver.createParameter('key', 0);
     const [text, value] =
       kind === 'postgres' ? [`CAST(${email} AS text)`, `CAST(${key} AS text)`] : [email, key];
     const exact = (sql: string) => (kind === 'mysql' ? `CAST(${sql} AS BINARY)` : sql);
     this.statement = `select from ${metadata.tableName}`;
-    this.capitals = `SELECT 1 AS found FROM ${table} WHERE ${exact(`${text}`)} <> ${exact(`LOWER(${text})`)} LIMIT 1`;
+    this.capitals = `SELECT ${kind === 'postgres' ? `LOWER('I')` : '1'} AS found FROM ${table} WHERE ${exact(`${text}`)} <> ${exact(`LOWER(${text})`)} LIMIT 1`;
     const { deleteDateColumn } = metadata;
     const living = deleteDateColumn
       ? `CASE WHEN ${escaped(deleteDateColumn.databaseName)} IS NULL THEN 1 ELSE 0 END`
       : '1';
-    this.byAnyCase = `SELECT ${text} AS email, ${living} AS living FROM ${table} WHERE LOWER(${text}) = LOWER(${value}) ORDER BY living DESC LIMIT 10`;
+    this.byAnyCase = (collate) =>
+      `SELECT ${text} AS email, ${living} AS living FROM ${table} WHERE LOWER(${text}${collate}) = LOWER(${value}${collate}) ORDER BY living DESC LIMIT 10`;
   }
 
   /**
@@ -49,7 +56,7 @@ export class SpelledAddresses {
    */
   async spelled(operation: Operation, address: string): Promise<string | null> {
     if (!this.isPlain || !(await this.hasCapitals(operation))) return null;
-    const rows = await operation.select(this.statement, this.byAnyCase, [address]);
+    const rows = await operation.select(this.statement, this.byAnyCase(this.collate), [address]);
     const [only, another] = rows
       .filter(({ living }) => Number(living) === 1)
       .map(({ email }) => `${email as string}`)
@@ -69,18 +76,25 @@ export class SpelledAddresses {
     return this.looking;
   }
 
-  /** A look that fails, such as for a table that is too large, counts as none, and is not repeated. */
+  /**
+   * A look that cannot succeed, such as for a table that is too large, counts as none, and is not
+   * repeated. After a fault of the connection the next caller looks again: whoever is not found now
+   * would be registered a second time.
+   */
   private async look(operation: Operation): Promise<boolean> {
     const { tableName } = this.metadata;
     let hasCapitals = false;
     try {
-      hasCapitals = (await operation.select(this.statement, this.capitals, [])).length > 0;
+      const [row] = await operation.select(this.statement, this.capitals, []);
+      hasCapitals = row !== undefined;
+      this.collate = row?.['found'] === '\u0131' ? ' COLLATE "C"' : '';
       if (hasCapitals) {
         warn(
-          `${tableName} has addresses with capital letters, so unknown addresses are looked up by LOWER(email); store them in lower case, or create an index for it`,
+          `${tableName} has addresses with capital letters, so unknown addresses are looked up by LOWER(email${this.collate}); store them in lower case, or create an index for it`,
         );
       }
     } catch (thrown) {
+      if (!HOPELESS.test(`${StoreError.of(this.statement, thrown).code}`)) throw thrown;
       warn(
         `${tableName} could not be searched for addresses with capital letters, whose users will not be found; store them in lower case: ${String(thrown)}`,
       );
@@ -92,9 +106,4 @@ export class SpelledAddresses {
 
 function warn(message: string): void {
   new Logger('TypeOrmAdapter').warn(message);
-}
-
-function kindOf(type: string): 'postgres' | 'mysql' | 'sqlite' {
-  if (type === 'postgres') return type;
-  return /mariadb|mysql/.test(type) ? 'mysql' : 'sqlite';
 }
