@@ -29,17 +29,17 @@ describe.each(platforms())('long texts of strangers on %s', (platform) => {
     ['an address in a form', formWith, BODY, 1],
   ])('are not read again and again: %s (O6)', async (_, send, length, times) => {
     const email = `${'.'.repeat(length)}x`;
-    const before = performance.now();
+    const before = process.cpuUsage();
 
     for (let nth = 0; nth < times; nth += 1) {
       expect((await send(email)).location).toMatch(/error=Verification$/);
     }
 
-    expect(performance.now() - before).toBeLessThan(3000);
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 
   it('are no targets, of which none is parsed that no cookie can hold (O6)', async () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
 
     for (let nth = 0; nth < 2; nth += 1) {
       const body = { csrfToken: await browser.csrfToken(), callbackUrl: `https://${HOST}/` };
@@ -47,6 +47,6 @@ describe.each(platforms())('long texts of strangers on %s', (platform) => {
       expect(location).toBe(mail.app.url);
     }
 
-    expect(performance.now() - before).toBeLessThan(3000);
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 });

@@ -18,11 +18,11 @@ describe('parseMailLink', () => {
 
   it('does not read an address that is longer than any, in a pattern that takes long (A50, O6)', () => {
     expect(parseMailLink({ email: `${EMAIL}${'.'.repeat(500)}`, token: 't' })).toBeDefined();
-    const before = performance.now();
+    const before = process.cpuUsage();
 
     expect(parseMailLink({ email: `${'.'.repeat(60_000)}x`, token: 't' })).toBeUndefined();
 
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 
   it('does not read a token that is longer than any issued one (A50)', () => {

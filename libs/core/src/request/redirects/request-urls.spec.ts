@@ -16,10 +16,10 @@ describe('isSamePage', () => {
   });
 
   it('reads each slash of a long path once (O6)', () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
 
     expect(isSame('/login', `/a${'/'.repeat(60_000)}x`)).toBe(false);
 
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });
