@@ -14,7 +14,8 @@ import { SessionContext } from '../request/context/session-context.js';
 import type { PlatformRequest } from '../request/platform/platform-request.js';
 import type { PlatformResponse } from '../request/platform/platform-response.js';
 import { CurrentSessionService } from '../session/current/current-session.service.js';
-import { isNavigation, signInLocation } from '../sign-in/sign-in-location.js';
+import { isNavigation } from '../request/context/is-navigation.js';
+import { signInLocation } from '../sign-in/sign-in-location.js';
 import { forgetLeftSession } from './left-session.js';
 
 /** The session of a request, which is read only once. */

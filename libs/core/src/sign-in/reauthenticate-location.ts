@@ -1,8 +1,8 @@
 import { toError } from '../errors/to-error.js';
 import { logFault } from '../logging/log-fault.js';
+import { isNavigation } from '../request/context/is-navigation.js';
 import type { SessionContext } from '../request/context/session-context.js';
 import { pageUrl, requestUrl, withParams } from '../request/redirects/request-urls.js';
-import { isNavigation } from './sign-in-location.js';
 
 /** Where a user proves again who they are. */
 export interface FreshPage {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { StepUpRequired } from '../../errors/provider-token.errors.js';
 import { toError } from '../../errors/to-error.js';
 import type { AuthContextService } from '../../request/auth-context.service.js';
+import { isNavigation } from '../../request/context/is-navigation.js';
 import type { PlatformRequest } from '../../request/platform/platform-request.js';
 import { pageUrl } from '../../request/redirects/request-urls.js';
 import { logFault } from '../../logging/log-fault.js';
-import { isNavigation, signInLocation } from '../../sign-in/sign-in-location.js';
+import { signInLocation } from '../../sign-in/sign-in-location.js';
 
 /**
  * Finds the sign-in page for an error. All AuthModules of an application share one filter, so the
