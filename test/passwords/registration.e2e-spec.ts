@@ -279,7 +279,8 @@ describe('what is off', () => {
   });
 
   it.each([
-    ['minLength', { minLength: 7 }, /minLength: expected a whole number, 8 or more/],
+    ['minLength', { minLength: 7 }, /minLength: expected a whole number from 8 to 1024/],
+    ['maxLength', { maxLength: 1025 }, /maxLength: expected a whole number from 64 to 1024/],
     ['a table', {}, /table `passwords`/],
     ['mails', {}, /nothing can/],
   ])('the start fails without %s', async (what, options, message) => {

@@ -1,8 +1,11 @@
 import { type AuthConfig, AuthError } from '@authnest/core';
 import { PROVIDER, type PasswordProvider, SETTINGS } from './settings.js';
 
-/** NIST SP 800-63B-4 section 3.1.1.2: 8 with a second factor, 64 must be possible. */
-const LEAST = { minLength: 8, maxLength: 64 } as const;
+/**
+ * NIST SP 800-63B-4 section 3.1.1.2: 8 with a second factor, 64 must be possible. As many as that
+ * always fit into what is normalized.
+ */
+const BOUNDS = { minLength: [8, 1024], maxLength: [64, 1024] } as const;
 
 /** What our forms send themselves. */
 const OWN_FIELDS = ['email', 'password', 'code', 'challenge', 'csrfToken', 'callbackUrl'];
@@ -14,8 +17,9 @@ export function* checkOptions({ providers }: Partial<AuthConfig>): Iterable<Auth
   const settings = provider[SETTINGS];
   for (const name of ['minLength', 'maxLength'] as const) {
     const value: unknown = settings[name];
-    if (!Number.isSafeInteger(value) || Number(value) < LEAST[name]) {
-      yield fault(name, `a whole number, ${LEAST[name]} or more`);
+    const [least, most] = BOUNDS[name];
+    if (!Number.isSafeInteger(value) || Number(value) < least || Number(value) > most) {
+      yield fault(name, `a whole number from ${least} to ${most}`);
     }
   }
   if (settings.minLength > settings.maxLength) yield fault('maxLength', '`minLength` or more');
