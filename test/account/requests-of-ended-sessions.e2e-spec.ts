@@ -25,7 +25,7 @@ describe.each(['jwt', 'database', 'bare'] as const)(
       return { user, link: await app.link(user.email, 'confirm-email') };
     }
 
-    it('is over once all sessions have ended', async () => {
+    it('is over once all sessions have ended (FT4)', async () => {
       const { user, link } = await asked();
       await app.app.app.get(SessionService).endAccess(user.id);
 
@@ -33,7 +33,7 @@ describe.each(['jwt', 'database', 'bare'] as const)(
       expect((await app.now(user))?.email).toBe(user.email);
     });
 
-    it('is over once the password was reset', async () => {
+    it('is over once the password was reset (FT4)', async () => {
       const { user, link } = await asked();
       const owner = app.app.client();
       const form = { csrfToken: await owner.csrfToken(), email: user.email, password: GOOD };

@@ -14,7 +14,7 @@ describe.each(['jwt', 'database', 'bare'] as const)(
     afterAll(() => app.close());
 
     it.each(['before', 'after'] as const)(
-      'takes place: typed %s it was asked for',
+      'takes place: typed %s it was asked for (FT3)',
       async (when) => {
         const user = await app.user();
         const email = `${randomUUID()}@new.example`;

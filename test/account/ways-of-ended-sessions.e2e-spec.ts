@@ -63,7 +63,7 @@ describe.each(platforms())('a way to sign in that is added, on %s', (platform) =
     }
 
     it.each(['account', 'passkey'] as const)(
-      'is told by mail though its session ends at this moment: %s',
+      'is told by mail though its session ends at this moment: %s (FT1)',
       async (way) => {
         const user = await rig.user('gh');
         const browser = await rig.signedIn(user);
@@ -81,7 +81,7 @@ describe.each(platforms())('a way to sign in that is added, on %s', (platform) =
     );
 
     it.each(['account', 'passkey'] as const)(
-      'is refused if its session ends while the application is asked: %s',
+      'is refused if its session ends while the application is asked: %s (FT2)',
       async (way) => {
         const user = await rig.user('gh');
         const browser = await rig.signedIn(user);

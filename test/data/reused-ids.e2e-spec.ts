@@ -6,7 +6,7 @@ import { createAuthJsTables } from '../support/auth-js-tables.js';
 import { databaseServers, describeDatabases } from '../support/databases.js';
 
 describeDatabases(await databaseServers(), (server) => {
-  it('the id of a user who was deleted before the tables were taken over, or back, is not given again', async () => {
+  it('the id of a user who was deleted before the tables were taken over, or back, is not given again (FT9)', async () => {
     const database = await server.create();
     const dataSource = await new DataSource({
       ...database.options,

@@ -45,7 +45,7 @@ describeDatabases(await databaseServers(), (server) => {
     await adapter.deleteUser(jane.id);
   });
 
-  it('finds it in a database whose small I has no dot, as in Turkish', async () => {
+  it('finds it in a database whose small I has no dot, as in Turkish (FT10)', async () => {
     if (server.name !== 'PostgreSQL') return;
     const url = new URL(database.url);
     const turkish = `${url.pathname.slice(1)}_tr`;

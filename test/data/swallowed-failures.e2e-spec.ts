@@ -43,25 +43,28 @@ describeDatabases(await databaseServers(), (server) => {
   };
 
   describe.each(Object.keys(authWrites))('%s, if it resolves, has taken effect', (name) => {
-    it.each([1, 2, 3, 4, 5])('if a subscriber loses the transaction at change %i', async (nth) => {
-      for (const isBefore of [true, false]) {
-        const write = await authWrites[name]?.(adapter, await adapter.createUser(aUser()));
-        const audit = auditOf(nth);
-        dataSource.subscribers.push(
-          isBefore
-            ? { beforeInsert: audit, beforeUpdate: audit, beforeRemove: audit }
-            : { afterInsert: audit, afterUpdate: audit, afterRemove: audit },
-        );
+    it.each([1, 2, 3, 4, 5])(
+      'if a subscriber loses the transaction at change %i (FT8)',
+      async (nth) => {
+        for (const isBefore of [true, false]) {
+          const write = await authWrites[name]?.(adapter, await adapter.createUser(aUser()));
+          const audit = auditOf(nth);
+          dataSource.subscribers.push(
+            isBefore
+              ? { beforeInsert: audit, beforeUpdate: audit, beforeRemove: audit }
+              : { afterInsert: audit, afterUpdate: audit, afterRemove: audit },
+          );
 
-        const isResolved = await write?.run(adapter).then(
-          () => true,
-          () => false,
-        );
-        dataSource.subscribers.pop();
+          const isResolved = await write?.run(adapter).then(
+            () => true,
+            () => false,
+          );
+          dataSource.subscribers.pop();
 
-        // What MariaDB stores after the loss is not undone: it is outside of any transaction.
-        expect(isResolved ? await write?.isDone(adapter) : true).toBe(true);
-      }
-    });
+          // What MariaDB stores after the loss is not undone: it is outside of any transaction.
+          expect(isResolved ? await write?.isDone(adapter) : true).toBe(true);
+        }
+      },
+    );
   });
 });

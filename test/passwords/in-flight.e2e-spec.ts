@@ -203,7 +203,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await another.session()).toBeNull();
     });
 
-    it('is not removed in place of the one that a reset has replaced meanwhile', async () => {
+    it('is not removed in place of the one that a reset has replaced meanwhile (FT5)', async () => {
       const { email, id, browser } = await somebody(new Date());
       await service().import(id, await CHEAP.hash(GOOD));
       const owner = app.client();

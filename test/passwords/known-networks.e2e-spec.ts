@@ -41,7 +41,7 @@ describe.each(platforms())('somebody whose mails strangers use up, on %s', (plat
   it.each([
     ['a password', (typed: string) => typed],
     ['a password, and the address was typed in capitals', (typed: string) => typed.toUpperCase()],
-  ])('gets them after a sign-in with %s', async (_, typedAs) => {
+  ])('gets them after a sign-in with %s (FT7)', async (_, typedAs) => {
     await app.signIn(typedAs(email), GOOD, from(HOME));
     await flood();
 
@@ -49,7 +49,7 @@ describe.each(platforms())('somebody whose mails strangers use up, on %s', (plat
     expect(await statusesOf(askForLink)).toEqual([302, 429]);
   });
 
-  it('gets them after a sign-in with a mailed link', async () => {
+  it('gets them after a sign-in with a mailed link (FT7)', async () => {
     const browser = from(HOME);
     await browser.signIn('email', { email });
     await browser.get((await app.newest(email, 2)).link);

@@ -54,7 +54,7 @@ describe.each(platforms())('an address that a stranger only typed, on %s', (plat
       return owner;
     }
 
-    it('is registered by its owner, before whom nobody else has access', async () => {
+    it('is registered by its owner, before whom nobody else has access (FT3)', async () => {
       const { authenticator } = await stranger.register(email);
       const owner = await register(async () => undefined);
 
@@ -66,7 +66,7 @@ describe.each(platforms())('an address that a stranger only typed, on %s', (plat
       if (kind !== 'bare') expect(await stranger.session()).toBeNull();
     });
 
-    it('is registered by its owner, though it is typed before the mail is read', async () => {
+    it('is registered by its owner, though it is typed before the mail is read (FT3)', async () => {
       const owner = await register(() => stranger.register(email));
 
       expect(await owner.session()).toMatchObject({ user: { email, name: 'Ada' } });

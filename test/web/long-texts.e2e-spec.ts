@@ -27,7 +27,7 @@ describe.each(platforms())('long texts of strangers on %s', (platform) => {
   it.each([
     ['an address in a link', linkWith, LINE, 20],
     ['an address in a form', formWith, BODY, 1],
-  ])('are not read again and again: %s (O6)', async (_, send, length, times) => {
+  ])('are not read again and again: %s (O6, FT6)', async (_, send, length, times) => {
     const email = `${'.'.repeat(length)}x`;
     const before = process.cpuUsage();
 
@@ -38,7 +38,7 @@ describe.each(platforms())('long texts of strangers on %s', (platform) => {
     expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 
-  it('are no targets, of which none is parsed that no cookie can hold (O6)', async () => {
+  it('are no targets, of which none is parsed that no cookie can hold (O6, FT6)', async () => {
     const before = process.cpuUsage();
 
     for (let nth = 0; nth < 2; nth += 1) {

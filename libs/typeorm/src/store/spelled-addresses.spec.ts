@@ -49,7 +49,7 @@ describe('the search for addresses with capital letters', () => {
     expect(searches).toHaveBeenCalledTimes(1);
   });
 
-  it('is repeated after a lost connection, for which nobody counts as unknown', async () => {
+  it('is repeated after a lost connection, for which nobody counts as unknown (FT11)', async () => {
     const { searches, operation } = anOperation(async () => [{ found: 1 }]);
     searches.mockRejectedValueOnce(new StoreError('select', new Error('connection terminated')));
 
