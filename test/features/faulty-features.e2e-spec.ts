@@ -1,5 +1,5 @@
 import { type AuthConfig, AuthModule, type AuthFeature } from '@authnest/core';
-import { GET, type Slots } from '@authnest/core/feature';
+import { GET, type Slots, type VerifiedIdentity } from '@authnest/core/feature';
 import { MemoryAdapter } from '@authnest/testing';
 import { Injectable } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -159,6 +159,11 @@ describe('the start of an application', () => {
   });
 });
 
+const IDENTITY: VerifiedIdentity = {
+  user: { id: 'id-of-jane', name: 'jane' },
+  account: { provider: 'credentials', providerAccountId: 'id-of-jane', type: 'credentials' },
+};
+
 /** Fails or hangs in every slot, as `how` says. */
 function hostile(how: { slot?: keyof Slots; kind?: 'throws' | 'hangs' }): AuthFeature {
   const act = (slot: keyof Slots): undefined | Promise<never> => {
@@ -166,6 +171,10 @@ function hostile(how: { slot?: keyof Slots; kind?: 'throws' | 'hangs' }): AuthFe
     if (how.kind === 'hangs') return new Promise<never>(() => undefined);
     throw new Error('the service is not there');
   };
+  @Injectable()
+  class Verifying {
+    run = () => act('verifying') ?? IDENTITY;
+  }
   @Injectable()
   class Identified {
     run = () => act('identified');
@@ -188,6 +197,7 @@ function hostile(how: { slot?: keyof Slots; kind?: 'throws' | 'hangs' }): AuthFe
     begin = () => act('ending');
   }
   const slots = {
+    verifying: Verifying,
     identified: Identified,
     opening: Opening,
     opened: Opened,
@@ -203,11 +213,12 @@ describe.each(platforms())('a feature that fails, on %s', (platform) => {
 
   beforeAll(async () => {
     const extras = { features: [hostile(how)] };
-    const config = {
+    const config: Partial<AuthConfig> = {
       timeout: 0.05,
       adapter: new MemoryAdapter(),
       session: { strategy: 'jwt' },
-    } as const;
+      providers: [{ ...credentials(), feature: 'hostile' }],
+    };
     app = await TestApp.start({ platform, config, extras });
   });
   beforeEach(() => {
@@ -220,16 +231,19 @@ describe.each(platforms())('a feature that fails, on %s', (platform) => {
     browser.get('/auth/session');
 
   describe.each(['throws', 'hangs'] as const)('and %s', (kind) => {
-    it.each(['identified', 'opening'] as const)('in %s, refuses the sign-in', async (slot) => {
-      Object.assign(how, { slot, kind });
-      const browser = app.client();
-      const { location } = await browser.signIn('credentials', JANE);
-      delete how.slot;
+    it.each(['verifying', 'identified', 'opening'] as const)(
+      'in %s, refuses the sign-in',
+      async (slot) => {
+        Object.assign(how, { slot, kind });
+        const browser = app.client();
+        const { location } = await browser.signIn('credentials', JANE);
+        delete how.slot;
 
-      expect(location).toContain('error=Configuration');
-      expect((await sessionOf(browser)).text).toBe('null');
-      expect(app.logs.errors[0]?.message).toContain(`feature \`hostile\`: ${slot}`);
-    });
+        expect(location).toContain('error=Configuration');
+        expect((await sessionOf(browser)).text).toBe('null');
+        expect(app.logs.errors[0]?.message).toContain(`feature \`hostile\`: ${slot}`);
+      },
+    );
 
     it('after a session was opened, is only logged', async () => {
       Object.assign(how, { slot: 'opened', kind });

@@ -71,6 +71,13 @@ class DropsDevices extends MemoryAdapter {
   }
 }
 
+class HidesEnds extends MemoryAdapter {
+  override async getSessionAndUser(sessionToken: string) {
+    const found = await super.getSessionAndUser(sessionToken);
+    return found && { ...found, user: { ...found.user, accessEndedAt: null } };
+  }
+}
+
 class IgnoresLastUse extends MemoryAdapter {
   override updateSession({ lastUsedAt: _, ...session }: AdapterSession) {
     return super.updateSession(session);
@@ -903,6 +910,7 @@ it.each([
   ['calls every address proven', new ProvesEverything(), /^emailVerified of an account/],
   ['does not store when a first session began', new DropsCreatedAt(), /^registerUser and addTo/],
   ['does not store devices', new DropsDevices(), /^createSession stores each column/],
+  ['hides when all access ended', new HidesEnds(), /^accessEndedAt is part of each user/],
   ['does not store the last use', new IgnoresLastUse(), /^updateSession changes lastUsedAt/],
   ['finds similar addresses', new FindsSimilarAddresses(), /only similar$/],
   ['ends sessions after the time of a notice', new EndsNewSessionsToo(), /^given a provider/],

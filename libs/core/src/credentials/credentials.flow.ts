@@ -14,6 +14,7 @@ import { idFault } from '../model/id-fault.js';
 import type { AuthorizedUser } from '../provider/credentials-provider.js';
 import { callUser } from '../model/call-user.js';
 import type { ResolvedCredentialsProvider } from '../provider/resolved-provider.js';
+import { FeaturesService } from '../feature-port/features.service.js';
 import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
 import type { SignInFlow } from '../sign-in/sign-in-flow.port.js';
 import { assertTexts } from './assert-texts.js';
@@ -27,18 +28,31 @@ export class CredentialsFlow implements SignInFlow {
   readonly types = ['credentials'] as const;
   readonly callbackCsrf = 'required';
 
-  constructor(private readonly limits: LimitsService) {}
+  constructor(
+    private readonly limits: LimitsService,
+    private readonly features: FeaturesService,
+  ) {}
 
   /** Redirects to the page with the form, which posts to the callback. */
   async start(ctx: ActionContext): Promise<ActionResult> {
     return redirectTo(actionUrl(ctx, 'signin'));
   }
 
-  async verify(ctx: ActionContext): Promise<VerifiedIdentity> {
+  async verify(ctx: ActionContext): Promise<VerifiedIdentity | ActionResult> {
     const { provider, request } = ctx;
     if (provider?.type !== 'credentials' || request.method !== 'POST') {
       throw new InvalidProvider('sign-in with credentials requires POST');
     }
+    const verifier = this.features.verifier(ctx, provider.config.feature);
+    return verifier ? verifier() : this.authorized(ctx, provider);
+  }
+
+  /** Returns the user whom `authorize` finds. */
+  private async authorized(
+    ctx: ActionContext,
+    provider: ResolvedCredentialsProvider,
+  ): Promise<VerifiedIdentity> {
+    const { request } = ctx;
     const credentials = parseCredentialsForm(request.body);
     const name = attemptedName(provider, credentials);
     // A name that is refused is counted for its network only: it may have a million characters.

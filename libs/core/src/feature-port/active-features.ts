@@ -56,6 +56,7 @@ export function activeFeatures(
       ...on.map(({ accountLinks }) => accountLinks?.(config)),
     ) as AccountPageLinks,
     slots: {
+      verifying: filledBy(on, 'verifying', get),
       identified: filledBy(on, 'identified', get),
       opening: filledBy(on, 'opening', get),
       opened: filledBy(on, 'opened', get),

@@ -22,8 +22,6 @@ export interface FeatureNeeds {
 export interface SignInPageLinks {
   readonly forgotPassword?: string;
   readonly createAccount?: string;
-  /** Whether it mails: then there must be `mailer`, or an email provider that sends any mail. */
-  readonly mail?: boolean;
 }
 
 /** Paths of endpoints that the account page links to. */

@@ -72,6 +72,19 @@ export class FeaturesService {
     };
   }
 
+  /**
+   * Returns what verifies a sign-in in place of `authorize`, and throws to refuse it; undefined if no
+   * feature does.
+   * @param name - the feature of the provider
+   */
+  verifier(
+    ctx: ActionContext,
+    name: string | undefined,
+  ): (() => Promise<VerifiedIdentity | ActionResult>) | undefined {
+    const filled = this.of(ctx.config).slots.verifying.find(({ feature }) => feature === name);
+    return filled && (() => call(ctx, 'verifying', filled, (slot) => slot.run(ctx)));
+  }
+
   /** Whether a sign-in may be suspended. */
   maySuspend(config: ResolvedAuthConfig): boolean {
     return this.of(config).slots.identified.length > 0;

@@ -26,7 +26,7 @@ export interface WayChange {
  *
  * | Slot                                  | If it throws or takes too long              |
  * | ------------------------------------- | ------------------------------------------- |
- * | `identified`, `opening`               | the sign-in is refused                      |
+ * | `verifying`, `identified`, `opening`  | the sign-in is refused                      |
  * | `alive`                               | the session could not be checked: 503       |
  * | `ending`, `removing`: `begin`         | nothing has ended, nothing is removed: 503  |
  * | `opened`, `failed`, `wayChanged`, what | it is logged; what was done stays done     |
@@ -35,6 +35,14 @@ export interface WayChange {
  * | `exporting`                           | nothing is exported: 503                    |
  */
 export interface Slots {
+  /**
+   * Somebody sends the form of a credentials provider whose `feature` it is. Runs in place of
+   * `authorize`, and counts the attempts itself.
+   */
+  readonly verifying: {
+    /** @returns who it is, or a response, such as a redirect to the page with the next question */
+    run(ctx: ActionContext): MaybePromise<VerifiedIdentity | ActionResult>;
+  };
   /**
    * After the `signIn` callback has allowed a sign-in, and before anything is linked, registered or
    * opened. A response suspends the sign-in, which is then no session: it waits in the store for

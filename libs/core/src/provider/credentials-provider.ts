@@ -46,7 +46,10 @@ export interface CredentialsConfig<
    * @default false
    */
   usersOfAdapter?: boolean;
-  /** Name of the feature that the provider needs; set by packages. */
+  /**
+   * Name of the feature that the provider needs, and that may verify a sign-in in place of
+   * `authorize`; set by packages.
+   */
   feature?: string;
   options?: Partial<Omit<CredentialsConfig<C>, 'type' | 'options'>>;
 }

@@ -78,6 +78,27 @@ export function describeOptionalColumns(subject: ContractSubject): void {
       await expectStored({ sessionToken, expires, userId, lastUsedAt }, userId);
     });
 
+    it('accessEndedAt is part of each user that is read, if the adapter lists the column', async () => {
+      if (!has('users.accessEndedAt')) return;
+      const { adapter } = subject;
+      const { id, email } = await subject.storedUser();
+      const account = await subject.storedAccount({ userId: id });
+      const { sessionToken } = await subject.storedSession({ userId: id });
+      const accessEndedAt = new Date('2026-05-03T07:08:09.123Z');
+      await adapter.endAccess({ userId: id, at: accessEndedAt });
+
+      const users = {
+        updateUser: await adapter.updateUser({ id, name: 'Bill' }),
+        getUser: await adapter.getUser(id),
+        getUserByEmail: await adapter.getUserByEmail(email),
+        getUserByAccount: await adapter.getUserByAccount(account),
+        getSessionAndUser: (await adapter.getSessionAndUser(sessionToken))?.user,
+      };
+
+      const read = Object.entries(users).map(([name, user]) => [name, user?.accessEndedAt]);
+      expect(read).toEqual(Object.keys(users).map((name) => [name, accessEndedAt]));
+    });
+
     it('emailVerified of an account is read as it was stored, if the adapter lists the column', async () => {
       if (!has('accounts.emailVerified')) return;
       const { id: userId } = await subject.storedUser();
