@@ -23,6 +23,7 @@ import { describeWholly } from '../support/whole-effort.js';
 const START_MS = 180_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOST = 'ER_LOCK_DEADLOCK';
+const GONE = 'ER_SP_DOES_NOT_EXIST';
 /** One of them; `ops/run galera` also runs the adapter contract. */
 const PLATFORMS = platforms().slice(0, timesOf('GALERA_PLATFORMS', { part: 1, whole: 1 }));
 
@@ -72,7 +73,8 @@ describeWholly(galera, 'a Galera cluster whose three nodes all accept writes', (
 
     const updated = await at(1).adapter.updateUser({ id, name: 'ran again' });
 
-    expect(logger.errors).toEqual([LOST]);
+    // TypeORM then rolls back to a savepoint that is gone with the transaction.
+    expect(logger.errors.filter((code) => code !== GONE)).toEqual([LOST]);
     expect(updated.name).toBe('ran again');
     expect(await at(2).adapter.getUser(id)).toEqual(updated);
   });
