@@ -180,12 +180,12 @@ describe.each(['jwt', 'database'] as const)(
         proven?.resolve();
         await inserted?.promise;
       };
-      const setting = set(browser);
+      const answer = set(browser);
       await reached?.promise;
       await app.send(owner, 'confirm', { code: (await app.newest(email)).code });
       confirmed?.resolve();
 
-      expect((await setting).status).toBe(401);
+      expect((await answer).status).toBe(401);
       const known = app.client();
       await app.signIn(email, GOOD, known);
       expect(await known.session()).not.toBeNull();
