@@ -58,11 +58,12 @@ export class AddressChangeService {
     if (!before || accessEnd(before) !== ended) return 'gone';
     // Somebody else may have the mailbox of an address that was only typed.
     const isFormerProven = from !== '' && (await isProven(adapter, before));
-    const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
-    if (needsSession && !isOwn) return 'gone';
     const ways = await markWays(adapter, userId);
     const isReturn = (await adapter.getChallenge(idOfFormer(userId, to))) !== null;
     await this.takeFromTyper(ctx, userId, to);
+    // Last, since listeners take time, in which the session may be signed out.
+    const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
+    if (needsSession && !isOwn) return 'gone';
     const user = await moveAddress(adapter, change, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('address changed', { userId });
