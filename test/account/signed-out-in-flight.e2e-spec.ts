@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AuthFeature } from '@authnest/core';
+import { Injectable } from '@nestjs/common';
 import { AccountApp } from '../support/account-app.js';
 import { platforms } from '../support/test-app.js';
 
@@ -42,6 +44,45 @@ describe.each(['jwt', 'database'] as const)(
 
       expect(heard).toBeUndefined();
       expect((await app.now(user))?.email).toBe(user.email);
+    });
+  },
+);
+
+/** Happens once before the accounts of a user are removed. */
+let removing: (() => Promise<unknown>) | undefined;
+
+@Injectable()
+class SlowRemoval {
+  async begin(): Promise<undefined> {
+    const once = removing;
+    removing = undefined;
+    await once?.();
+  }
+}
+
+const slow: AuthFeature = {
+  name: 'slow',
+  providers: [SlowRemoval],
+  slots: { removing: SlowRemoval },
+};
+
+describe.each(['jwt', 'database'] as const)(
+  'a deletion whose session is signed out, %s',
+  (strategy) => {
+    it('does not take place, though a feature is asked meanwhile', async () => {
+      const app = await AccountApp.start({ platform, strategy, features: [slow] });
+      const user = await app.user();
+      const thief = await app.signedIn(user);
+      const owner = app.app.client();
+      for (const [name, value] of thief.cookies) owner.cookies.set(name, value);
+      const csrfToken = await owner.csrfToken();
+      removing = () => owner.post('/auth/signout', { form: { csrfToken } });
+
+      await app.send(thief, 'delete', { email: user.email });
+
+      expect(removing).toBeUndefined();
+      expect(await app.now(user)).not.toBeNull();
+      await app.close();
     });
   },
 );
