@@ -48,41 +48,68 @@ describe.each(['jwt', 'database'] as const)(
   },
 );
 
-/** Happens once before the accounts of a user are removed. */
-let removing: (() => Promise<unknown>) | undefined;
+/** Happens once while a feature is asked. */
+let meanwhile: (() => Promise<unknown>) | undefined;
 
 @Injectable()
-class SlowRemoval {
+class SlowSteps {
   async begin(): Promise<undefined> {
-    const once = removing;
-    removing = undefined;
+    const once = meanwhile;
+    meanwhile = undefined;
     await once?.();
+  }
+
+  async has(): Promise<boolean> {
+    await this.begin();
+    return true;
   }
 }
 
 const slow: AuthFeature = {
   name: 'slow',
-  providers: [SlowRemoval],
-  slots: { removing: SlowRemoval },
+  providers: [SlowSteps],
+  slots: { removing: SlowSteps, way: SlowSteps },
 };
 
 describe.each(['jwt', 'database'] as const)(
-  'a deletion whose session is signed out, %s',
+  'what a session is about to remove that is signed out while a feature is asked, %s',
   (strategy) => {
-    it('does not take place, though a feature is asked meanwhile', async () => {
-      const app = await AccountApp.start({ platform, strategy, features: [slow] });
+    let app: AccountApp;
+    beforeAll(async () => {
+      app = await AccountApp.start({ platform, strategy, features: [slow] });
+    });
+    afterAll(() => app.close());
+
+    async function stolen() {
       const user = await app.user();
+      const account = { provider: 'idp', providerAccountId: user.id, type: 'oidc' } as const;
+      await app.adapter.linkAccount?.({ ...account, userId: user.id });
       const thief = await app.signedIn(user);
       const owner = app.app.client();
       for (const [name, value] of thief.cookies) owner.cookies.set(name, value);
       const csrfToken = await owner.csrfToken();
-      removing = () => owner.post('/auth/signout', { form: { csrfToken } });
+      const signOut = () => owner.post('/auth/signout', { form: { csrfToken } });
+      return { user, thief, signOut };
+    }
 
+    it('stays, if it is the user', async () => {
+      const { user, thief, signOut } = await stolen();
+      meanwhile = signOut;
       await app.send(thief, 'delete', { email: user.email });
 
-      expect(removing).toBeUndefined();
+      expect(meanwhile).toBeUndefined();
       expect(await app.now(user)).not.toBeNull();
-      await app.close();
+    });
+
+    it('stays, if it is a way to sign in', async () => {
+      const { user, thief, signOut } = await stolen();
+      const page = await thief.get('/auth/account', { accept: 'application/json' });
+      const [account] = page.json<{ accounts: { provider: string; id: string }[] }>().accounts;
+      meanwhile = signOut;
+      await app.send(thief, 'unlink', { provider: 'idp', id: account?.id ?? '' });
+
+      expect(meanwhile).toBeUndefined();
+      expect(await app.adapter.listAccountsByUserId?.(user.id)).toHaveLength(1);
     });
   },
 );
