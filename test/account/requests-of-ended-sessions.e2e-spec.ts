@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SessionService } from '@authnest/core';
+import { OPTIONAL_COLUMNS, SessionService } from '@authnest/core';
+import { MemoryAdapter } from '@authnest/testing';
 import { AccountApp } from '../support/account-app.js';
 import { GOOD } from '../support/password-app.js';
 import { platforms } from '../support/test-app.js';
@@ -51,5 +52,17 @@ describe.each(['jwt', 'database', 'bare'] as const)(
       expect((await app.follow(app.app.client(), link)).status).toBe(200);
       expect((await app.now(user))?.email).not.toBe(user.email);
     });
+  },
+);
+
+it.each(['jwt', 'bare', 'database'] as const)(
+  'a change of address is not offered if nothing could end it with the access of the user, %s',
+  async (strategy) => {
+    const columns = OPTIONAL_COLUMNS.filter((column) => column !== 'users.accessEndedAt');
+    const start = AccountApp.start({ platform, strategy, adapter: new MemoryAdapter({ columns }) });
+
+    await expect(start).rejects.toThrow(
+      /feature `account`: needs an adapter with `users.accessEndedAt`/,
+    );
   },
 );

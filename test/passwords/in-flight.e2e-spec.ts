@@ -1,6 +1,13 @@
 import { SessionService } from '@authnest/core';
-import { Password, passwordTable, PasswordService } from '@authnest/password';
+import {
+  Password,
+  type PasswordStore,
+  passwordTable,
+  PasswordService,
+  type StoredPassword,
+} from '@authnest/password';
 import { MemoryAdapter } from '@authnest/testing';
+import { Deferred } from '../support/deferred.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { CHEAP, GOOD, OTHER, PasswordApp } from '../support/password-app.js';
 import { type CheckedClient, platforms } from '../support/test-app.js';
@@ -13,6 +20,22 @@ class InterruptedAdapter extends MemoryAdapter {
   beforeRows: (() => Promise<unknown>) | undefined;
   afterRows: (() => Promise<unknown>) | undefined;
   beforeDeletion: (() => Promise<unknown>) | undefined;
+  beforeProof: (() => Promise<unknown>) | undefined;
+  beforeUpdate: (() => Promise<unknown>) | undefined;
+
+  override async proveUser(proof: Parameters<MemoryAdapter['proveUser']>[0]) {
+    const once = this.beforeProof;
+    this.beforeProof = undefined;
+    await once?.();
+    return super.proveUser(proof);
+  }
+
+  override async updateUser(user: Parameters<MemoryAdapter['updateUser']>[0]) {
+    const once = this.beforeUpdate;
+    this.beforeUpdate = undefined;
+    await once?.();
+    return super.updateUser(user);
+  }
 
   override async insertRows(rows: Parameters<MemoryAdapter['insertRows']>[0]): Promise<boolean> {
     const once = this.beforeRows;
@@ -114,6 +137,14 @@ describe.each(['jwt', 'database'] as const)(
 
     const stored = (id: string) => users.findRow(key(id));
 
+    const set = (browser: CheckedClient) =>
+      browser.request(
+        'PUT',
+        '/me/password',
+        { 'content-type': 'application/json' },
+        JSON.stringify({ password: OTHER }),
+      );
+
     it('is not stored once the owner of the mailbox has proven the address', async () => {
       const { email, id, browser } = await somebody(null);
       const owner = app.client();
@@ -127,6 +158,38 @@ describe.each(['jwt', 'database'] as const)(
       expect(await stored(id)).toBeNull();
       expect((await app.signIn(email, OTHER)).location).toContain('error=CredentialsSignin');
       expect(await owner.session()).not.toBeNull();
+    });
+
+    it('is not stored in place of the one with which the owner registers', async () => {
+      const { email, browser } = await somebody(null);
+      const owner = app.client();
+      await app.register(owner, email);
+      const [reached, proven, inserted, confirmed] = Array.from(
+        { length: 4 },
+        () => new Deferred(),
+      );
+      users.beforeRows = async () => {
+        reached?.resolve();
+        await proven?.promise;
+      };
+      users.afterRows = async () => {
+        inserted?.resolve();
+        await confirmed?.promise;
+      };
+      users.beforeUpdate = async () => {
+        proven?.resolve();
+        await inserted?.promise;
+      };
+      const answer = set(browser);
+      await reached?.promise;
+      await app.send(owner, 'confirm', { code: (await app.newest(email)).code });
+      confirmed?.resolve();
+
+      expect((await answer).status).toBe(401);
+      const known = app.client();
+      await app.signIn(email, GOOD, known);
+      expect(await known.session()).not.toBeNull();
+      expect((await app.signIn(email, OTHER)).location).toContain('error=CredentialsSignin');
     });
 
     it('is not stored once the session was signed out', async () => {
@@ -224,6 +287,72 @@ describe.each(['jwt', 'database'] as const)(
 
       expect(status).toBe(204);
       expect(await stored(id)).not.toBeNull();
+    });
+  },
+);
+
+describe.each(['jwt', 'database'] as const)(
+  'a first password in a store of the application, %s sessions',
+  (strategy) => {
+    const users = new InterruptedAdapter();
+    const passwords = new Map<string, StoredPassword>();
+    let beforeRemoval: (() => Promise<unknown>) | undefined;
+    let app: PasswordApp;
+
+    const store: PasswordStore = {
+      find: (userId) => passwords.get(userId) ?? null,
+      save(password, replaces) {
+        const { hash } = passwords.get(password.userId) ?? {};
+        if (replaces !== undefined && (hash ?? null) !== replaces) return false;
+        passwords.set(password.userId, password);
+        return true;
+      },
+      async remove(userId, hash) {
+        const once = beforeRemoval;
+        beforeRemoval = undefined;
+        await once?.();
+        if (hash !== undefined && passwords.get(userId)?.hash !== hash) return false;
+        return passwords.delete(userId);
+      },
+    };
+
+    beforeAll(async () => {
+      app = await PasswordApp.start({
+        platform,
+        adapter: users,
+        provider: Password({ hashing: CHEAP, store }),
+        config: {
+          session: strategy === 'jwt' ? { strategy, revocation: new MapRegistry() } : { strategy },
+        },
+        module: { controllers: [OwnPasswordController] },
+      });
+    });
+    afterAll(() => app.close());
+
+    it('leaves no session to whoever signs in with it before the proof has removed it', async () => {
+      const email = `${crypto.randomUUID()}@corp.example`;
+      const user = { id: crypto.randomUUID(), email, emailVerified: null };
+      const { id } = await users.createUser(user);
+      await app.app.app.get(PasswordService, { strict: false }).import(id, await CHEAP.hash(GOOD));
+      const [stranger, another, owner] = [app.client(), app.client(), app.client()];
+      await app.signIn(email, GOOD, stranger);
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ password: OTHER });
+      users.beforeProof = async () => {
+        const { status } = await stranger.request('PUT', '/me/password', headers, body);
+        expect(status).toBe(204);
+        beforeRemoval = async () => {
+          const { location } = await app.signIn(email, OTHER, another);
+          expect(location).not.toContain('error');
+        };
+      };
+      await owner.signIn('email', { email });
+      await owner.get((await app.newest(email)).link);
+
+      expect(beforeRemoval).toBeUndefined();
+      expect(passwords.get(id)).toBeUndefined();
+      expect(await another.session()).toBeNull();
+      expect(await owner.session()).not.toBeNull();
     });
   },
 );

@@ -1,5 +1,6 @@
 import type { ActionContext, CompleteAdapter, RemovalReason } from '@authnest/core/feature';
 import { Injectable } from '@nestjs/common';
+import { ChosenPasswordsService } from './chosen-passwords.service.js';
 import { storeOf } from './store/store-of.js';
 
 /**
@@ -8,18 +9,21 @@ import { storeOf } from './store/store-of.js';
  */
 @Injectable()
 export class UnprovenPasswordsService {
+  constructor(private readonly passwords: ChosenPasswordsService) {}
+
   async begin(
-    { config }: ActionContext,
+    ctx: ActionContext,
     _: CompleteAdapter,
     userId: string,
     reason: RemovalReason,
   ): Promise<() => Promise<void>> {
-    const remove = async (): Promise<void> => {
-      await storeOf(config).remove(userId);
-    };
+    const remove = async () => storeOf(ctx.config).remove(userId);
     // Of a user who is deleted, it goes after the user: a deletion that fails loses nothing.
-    if (reason !== 'deletion') await remove();
-    // A removal by somebody who is signed in may have been undone in between.
-    return remove;
+    if (reason === 'deletion') return async () => void (await remove());
+    await remove();
+    return async () => {
+      // Somebody who was signed in may have stored one in between, and may have signed in with it.
+      if (await remove()) await this.passwords.endOthers(ctx, userId, { isSigningIn: true });
+    };
   }
 }

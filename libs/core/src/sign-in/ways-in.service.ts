@@ -5,20 +5,27 @@ import { FeaturesService } from '../feature-port/features.service.js';
 import { isSameAddress } from '../model/is-same-address.js';
 import { identifierOf } from '../provider/identifier-of.js';
 import type { ResolvedEmailProvider } from '../provider/resolved-provider.js';
+import { CurrentSessionService } from '../session/current/current-session.service.js';
 import type { Removal, WayIn, WaysOf } from './way-in.js';
 
 /** Finds the ways in which a user can sign in, so that nobody removes the last one. */
 @Injectable()
 export class WaysInService {
-  constructor(private readonly features: FeaturesService) {}
+  constructor(
+    private readonly features: FeaturesService,
+    private readonly sessions: CurrentSessionService,
+  ) {}
 
   /**
    * Removes a way unless it is the last one. Looks again afterwards: the later of two removals sees
    * the effect of both, and undoes its own.
    * @throws {LastWayIn} if no other way is left; nothing is removed then
+   * @throws {FreshAuthRequired} if the session has ended meanwhile; nothing is removed then
    */
   async remove(asker: WaysOf, removal: Removal): Promise<void> {
     if (!(await this.isOtherLeft(asker, removal))) throw new LastWayIn();
+    // Features take time.
+    await this.sessions.assertFresh(asker.ctx);
     await removal.remove();
     let isLeft = false;
     try {

@@ -144,7 +144,8 @@ export class ConfirmAction implements Action {
     const created = await createUser(ctx, { ...registrant, id: randomUUID(), emailVerified });
     const user = created ?? (await this.takeOver(ctx, registrant));
     if (!user) return null;
-    await this.passwords.store(ctx, user.id, { hash, replaces: null });
+    // One that is there is of somebody who only typed the address, and is about to be taken back.
+    await this.passwords.store(ctx, user.id, { hash });
     await this.challenges.end(ctx, mailSubject(registrant.email), 'register');
     await this.events.emit(ctx, created ? 'createUser' : 'updateUser', { user });
     return user;

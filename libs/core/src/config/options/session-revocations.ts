@@ -49,8 +49,8 @@ export interface EndOfUserSessions extends UserSessionsBefore {
 export interface SessionRevocations {
   /**
    * Records until `expires` that the session `id` has ended.
-   * @returns preferably false if it had ended before: a session to which an account is being added
-   * then ends with a sign-out at that moment
+   * @returns preferably false if it had ended before: a session to which an account is being added,
+   * or that is ending the others, then ends with a sign-out at that moment
    */
   revoke(entry: { id: string; expires: Date }): MaybePromise<unknown>;
   /**

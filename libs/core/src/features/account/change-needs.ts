@@ -27,8 +27,16 @@ export function changeNeeds(config: ResolvedAuthConfig): FeatureNeeds {
   };
 }
 
-/** With what sessions are compared, to end them all. Stored ones of a deleted user are deleted. */
+/**
+ * With what sessions are compared, to end them all, and a change of address that somebody asked for.
+ * Stored sessions of a deleted user are deleted.
+ */
 function toEnd({ account, session }: ResolvedAuthConfig): readonly OptionalColumn[] {
-  if (session.strategy === 'jwt') return session.registry ? [] : ['users.accessEndedAt'];
-  return account.changeEmail === false ? [] : ['users.accessEndedAt', 'sessions.createdAt'];
+  const { strategy, registry } = session;
+  if (account.changeEmail === false)
+    return strategy === 'database' || registry ? [] : ['users.accessEndedAt'];
+  return [
+    'users.accessEndedAt',
+    ...(strategy === 'database' ? (['sessions.createdAt'] as const) : []),
+  ];
 }

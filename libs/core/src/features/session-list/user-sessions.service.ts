@@ -83,19 +83,19 @@ export class UserSessionsService {
    * Ends all sessions except that of the request. Stateless sessions are ended by one entry for the
    * user, which includes sessions that are not listed. The session of the request therefore
    * continues with a new id, and copies of its old token are refused.
-   * @returns the number of listed sessions that ended; null, having ended none, if the session of
-   * the request ended meanwhile
+   * @returns the number of listed sessions that ended; null if the session of the request ended
+   * meanwhile
    */
   async revokeOthers(asker: Asker): Promise<number | null> {
     const { ctx, config, userId, session } = asker;
     if (config.session.strategy === 'database') return this.deleteOthers(asker);
     const ended = await endAccess(config, userId, session);
     if (!ended) return null;
-    if (ctx) await this.goOn(ctx, ended);
     const others = ended.listed.filter(({ key }) => key !== session?.key);
     const ids = others.map(({ key }) => publicSessionId(key));
     if (ids.length > 0) await this.revoked.report(asker, userId, { count: ids.length, ids });
-    return ids.length;
+    // After the listeners, which take time: a sign-out meanwhile ends the session.
+    return ctx && !(await this.goOn(ctx, ended)) ? null : ids.length;
   }
 
   /**
@@ -156,15 +156,15 @@ export class UserSessionsService {
     }
     if (!latest) throw new AuthError('SessionService.endAccess: the adapter has no such user');
     await this.revoked.report(asker, userId, { ids: 'all' });
-    if (session && going) await this.goOn(going.ctx, latest);
-    else if (going?.isSigningIn) going.ctx.startAfter(latest.end);
+    if (session && going) return this.goOn(going.ctx, latest);
+    if (going?.isSigningIn) going.ctx.startAfter(latest.end);
     return true;
   }
 
-  /** Lets the session of a request start after the end of the others. */
-  private async goOn(ctx: SessionContext, { end }: EndedSessions): Promise<void> {
+  /** Lets the session of a request start after the end of the others. @returns false if it ended */
+  private goOn(ctx: SessionContext, { end }: EndedSessions): Promise<boolean> {
     ctx.startAfter(end);
-    await this.sessions.reissue(ctx);
+    return this.sessions.reissue(ctx);
   }
 
   /** Refreshes stateless sessions; database sessions read the stored user on each request. */

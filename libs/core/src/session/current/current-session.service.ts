@@ -99,8 +99,11 @@ export class CurrentSessionService {
     return this.strategyOf(ctx).overUserId(ctx);
   }
 
-  /** Gives the session of a request a new id, after all sessions of its user were ended. */
-  reissue(ctx: SessionContext): Promise<void> {
+  /**
+   * Gives the session of a request a new id, after all sessions of its user were ended.
+   * @returns false if it was ended itself meanwhile
+   */
+  reissue(ctx: SessionContext): Promise<boolean> {
     return this.strategyOf(ctx).reissue(ctx);
   }
 

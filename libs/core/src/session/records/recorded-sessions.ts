@@ -54,6 +54,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
       // These began at an instance whose clock is ahead, maybe just now. A later `before` would also
       // end sessions that begin after this call.
       for (const session of await directory.list(userId)) {
+        if (session.key === asker?.key) continue;
         if (session.createdAt && session.createdAt > before) await directory.end(session);
       }
       return before;

@@ -69,16 +69,24 @@ export class JwtOpeningService {
   /**
    * Gives the session a new id, so that it does not end with all earlier sessions of the user. Its
    * record names no provider: nobody signed in at its new start. It shows the user as stored now.
+   * @returns false if the session was signed out or ended by its id meanwhile
    * @see docs/design/security-bar.md CT7
    */
-  async reissue(ctx: SessionContext): Promise<void> {
+  async reissue(ctx: SessionContext): Promise<boolean> {
     const opened = await this.presented.find(ctx);
-    if (!opened) return;
+    if (!opened) return false;
     const shown = await this.callback.refresh(ctx, opened.claims, { state: 'stale' });
-    if (!shown) return ctx.carrier.clear();
+    if (!shown) {
+      ctx.carrier.clear();
+      return true;
+    }
     const claims = { ...shown, sid: newSessionId(ctx.start) };
     const begun = await this.begin(ctx, claims, { replaced: [opened.claims] });
-    ctx.carrier.write(begun.value, begun.expires);
+    // A sign-out at this moment ends the same id: one of the two is first.
+    const goesOn = await this.revocations.leave(ctx, opened.claims);
+    if (goesOn) ctx.carrier.write(begun.value, begun.expires);
+    else await this.revocations.revoke(ctx, begun.claims);
+    return goesOn;
   }
 
   /**

@@ -88,20 +88,21 @@ export class JwtRevocationService {
   }
 
   /** @returns false if it had ended before, as far as the store reports it */
-  async revoke({ config }: SessionContext, claims: JWT): Promise<boolean> {
+  async revoke(ctx: SessionContext, claims: JWT): Promise<boolean> {
+    const isNew = await this.leave(ctx, claims);
+    const { sid, sub } = claims;
+    this.ended.tellKey(ctx.config, typeof sid === 'string' ? sid : undefined, sub);
+    return isNew;
+  }
+
+  /** Ends an id whose session goes on under another one: connections stay open. See {@link revoke} */
+  async leave({ config }: SessionContext, claims: JWT): Promise<boolean> {
     const id = sessionIdOf(claims);
     const { revocation } = config.session;
-    const { sid, sub } = claims;
-    const key = typeof sid === 'string' ? sid : undefined;
-    const isRevocable = revocation !== undefined && id !== undefined;
-    if (!isRevocable) {
-      this.ended.tellKey(config, key, sub);
-      return true;
-    }
+    if (!revocation || id === undefined) return true;
     const isNew = await callStore('session.revocation.revoke', config.timeoutMs, () =>
       revocation.revoke({ id, expires: longestEnd(config, endOf(claims)) }),
     );
-    this.ended.tellKey(config, key, sub);
     return isNew !== false;
   }
 }

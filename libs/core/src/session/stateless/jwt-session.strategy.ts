@@ -63,7 +63,7 @@ export class JwtSessionStrategy implements SessionStrategy {
     return this.opening.open(ctx, signedIn);
   }
 
-  reissue(ctx: SessionContext): Promise<void> {
+  reissue(ctx: SessionContext): Promise<boolean> {
     return this.opening.reissue(ctx);
   }
 

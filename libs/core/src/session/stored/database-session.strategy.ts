@@ -116,7 +116,9 @@ export class DatabaseSessionStrategy implements SessionStrategy {
   }
 
   /** Does nothing: the row that goes on was spared, or moved behind the end in the same step. */
-  async reissue(): Promise<void> {}
+  async reissue(): Promise<true> {
+    return true;
+  }
 
   /**
    * Extends a session that is due, and returns its end.

@@ -79,6 +79,9 @@ export interface SessionStrategy {
   owner(ctx: SessionContext): Promise<SessionOwner | null>;
   /** Returns the user of a session that is over, if the request has one that can still be read. */
   overUserId(ctx: SessionContext): Promise<string | null>;
-  /** Gives the session of a request a new id, after all sessions of its user were ended. */
-  reissue(ctx: SessionContext): Promise<void>;
+  /**
+   * Gives the session of a request a new id, after all sessions of its user were ended.
+   * @returns false if it was ended itself meanwhile
+   */
+  reissue(ctx: SessionContext): Promise<boolean>;
 }

@@ -18,23 +18,28 @@ export async function markWays(adapter: CompleteAdapter, userId: string): Promis
  * Removes the accounts and passkeys that were added since: the person who changed the address may
  * have added them.
  * @param marks - as {@link markWays} returned them
+ * @returns whether there were any
  */
 export async function removeAdded(
   adapter: CompleteAdapter,
   userId: string,
   marks: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const { accounts, passkeys } = await storedOf(adapter, userId);
+  let isAny = false;
   // First, since without its public key nobody signs in with a passkey.
   for (const passkey of passkeys) {
     if (marks.includes(markOfPasskey(passkey)) || !adapter.has('deleteAuthenticator')) continue;
     await adapter.deleteAuthenticator(passkey.credentialID);
+    isAny = true;
   }
   for (const account of accounts) {
     if (marks.includes(markOfAccount(account)) || !adapter.has('unlinkAccount')) continue;
     const { provider, providerAccountId } = account;
     await adapter.unlinkAccount({ provider, providerAccountId });
+    isAny = true;
   }
+  return isAny;
 }
 
 async function storedOf(adapter: CompleteAdapter, userId: string): Promise<Stored> {

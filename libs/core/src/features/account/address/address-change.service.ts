@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { accessEnd } from '../../../adapter/access-end.js';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
 import { isProven } from '../../../adapter/is-proven.js';
+import { AuthError } from '../../../errors/auth.error.js';
 import { EventsService } from '../../../events/events.service.js';
 import { userSubject } from '../../../feature-port/challenge.js';
 import { ChallengesService } from '../../../feature-port/challenges.service.js';
@@ -18,6 +19,9 @@ import { type AskedChange, FORMER, UNDO, type UndoableChange } from './address-c
 import { AddressMailsService } from './address-mails.service.js';
 import { moveAddress } from './move-address.js';
 import { takeFromTyper } from './typed-by-others.js';
+
+/** The most rounds of removing what is added meanwhile. */
+const MOST_ROUNDS = 10;
 
 /** `signed-out`: the address has changed, and the session of the request has ended. */
 export type Changed = 'changed' | 'signed-out' | 'taken' | 'gone';
@@ -54,11 +58,12 @@ export class AddressChangeService {
     if (!before || accessEnd(before) !== ended) return 'gone';
     // Somebody else may have the mailbox of an address that was only typed.
     const isFormerProven = from !== '' && (await isProven(adapter, before));
-    const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
-    if (needsSession && !isOwn) return 'gone';
     const ways = await markWays(adapter, userId);
     const isReturn = (await adapter.getChallenge(idOfFormer(userId, to))) !== null;
     await this.takeFromTyper(ctx, userId, to);
+    // Last, since listeners take time, in which the session may be signed out.
+    const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
+    if (needsSession && !isOwn) return 'gone';
     const user = await moveAddress(adapter, change, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('address changed', { userId });
@@ -90,14 +95,26 @@ export class AddressChangeService {
     ctx.logger.info('change of address undone', { userId });
     await this.endSessions(ctx, userId);
     const removed = await this.features.removing(ctx, adapter, userId);
-    await removeAdded(adapter, userId, ways);
-    // A sign-in with one of them may have been in progress.
-    await this.endSessions(ctx, userId);
+    await this.removeAdded(ctx, userId, ways);
     await removed();
     if (isOwn) ctx.carrier.clear();
     await this.proofs.end(ctx, userId, [from, to]);
     await this.events.emit(ctx, 'changeEmail', { user, from: to, to: from });
     return 'signed-out';
+  }
+
+  /** Whoever signs in with one of them meanwhile may add another one, until none is found. */
+  private async removeAdded(
+    ctx: ActionContext,
+    userId: string,
+    ways: readonly string[],
+  ): Promise<void> {
+    for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+      const wereAny = await removeAdded(adapterOf(ctx), userId, ways);
+      await this.endSessions(ctx, userId);
+      if (!wereAny) return;
+    }
+    throw new AuthError('ways to sign in are added faster than they can be removed');
   }
 
   /** Somebody else may only have typed the address, which occupies nothing. */

@@ -43,10 +43,10 @@ export class UserDeletionService {
     const adapter = adapterOf(ctx);
     if (canSendMail(config)) this.mailer.assertOrigin(ctx);
     await this.askApplication(ctx, user);
+    const removed = await this.features.removing(ctx, adapter, user.id, 'deletion');
     // Meanwhile the session may have ended.
     const now = await this.sessions.currentUser(ctx);
     if (now?.id !== user.id) throw new SessionRequired('the session has ended');
-    const removed = await this.features.removing(ctx, adapter, user.id, 'deletion');
     await this.endSessions(ctx, user.id);
     await this.proofs.end(ctx, user.id, [now.email || '']);
     const deleted = await adapter.deleteUser(user.id);
