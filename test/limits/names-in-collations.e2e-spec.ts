@@ -7,6 +7,9 @@ const [, , mariadb] = (await databaseServers()) as [DatabaseServer, DatabaseServ
 
 const LETTERS = [...range(0xa0, 0xd7ff), ...range(0xf900, 0xffef), ...range(0x1f100, 0x1f1ff)];
 const PIECE = 10_000;
+/** What a collation does not know is all equal. */
+const MOST_EQUAL = 60;
+const LETTER = /^[\p{L}\p{N}]$/u;
 
 /** An ASCII letter or digit, and a character that is compared as equal to it. */
 interface Pair {
@@ -45,6 +48,16 @@ describeWith(mariadb, 'names that a database compares as equal', () => {
            ON a.letter = b.letter WHERE a.letter REGEXP '^[a-z0-9]$' AND ORD(a.letter) < 128`,
       );
 
+      const groups = await dataSource.query<{ equal: string }[]>(
+        `SELECT GROUP_CONCAT(letter SEPARATOR ' ') AS equal FROM ${table}
+           GROUP BY letter HAVING COUNT(*) BETWEEN 2 AND ${MOST_EQUAL}`,
+      );
+      const split = groups
+        .map(({ equal }) => equal.split(' ').filter((letter) => LETTER.test(letter)))
+        .filter((all) => new Set(all.map(countedAs)).size > 1);
+
+      expect(split).toEqual([]);
+      expect(groups.length).toBeGreaterThan(300);
       expect(pairs.length).toBeGreaterThan(300);
       const apart = pairs.filter(({ ascii, letter }) => countedAs(ascii) !== countedAs(letter));
       expect(apart).toEqual([]);

@@ -1,9 +1,16 @@
 const ASCII = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
-/** Compares base letters only, as the coarsest collations do; made at its first use. */
-const shared: { collator?: Intl.Collator } = {};
+/** What a letter may be equal to, in the order of a collation. */
+interface Order {
+  /** Compares base letters only, as the coarsest collations do. */
+  readonly collator: Intl.Collator;
+  readonly letters: readonly string[];
+}
 
-/** ASCII characters by the letters that are compared as equal; bounded by the letters below U+1FFFF. */
+/** Made at its first use. */
+const shared: { order?: Order } = {};
+
+/** The first of the letters that are compared as equal, by each of them; bounded by the letters below U+1FFFF. */
 const known = new Map<string, string>();
 
 /**
@@ -13,7 +20,8 @@ const known = new Map<string, string>();
  * @see docs/design/security-bar.md RQ3; UTS #10
  */
 export function countedAs(identifier: string): string {
-  return Array.from(identifier.normalize('NFKD').toLowerCase().replace(HIDDEN, ''))
+  const plain = identifier.replaceAll('ͺ', 'ι').normalize('NFKD').toLowerCase();
+  return Array.from(plain.replace(HIDDEN, '').replace(OLD_GEORGIAN, todaysGeorgian))
     .map((letter) => (letter <= '\x7f' ? letter : baseOf(letter)))
     .join('')
     .replaceAll('ss', 's')
@@ -23,12 +31,20 @@ export function countedAs(identifier: string): string {
 /** What is not shown: format and control characters. */
 const HIDDEN = /[\p{Cf}\p{Cc}]/gu;
 
+/** Small letters of an alphabet that some collations compare as equal to today's. */
+const OLD_GEORGIAN = /[\u2d00-\u2d25]/g;
+
+function todaysGeorgian(old: string): string {
+  return String.fromCharCode(old.charCodeAt(0) - 0x2d00 + 0x10d0);
+}
+
 /** Equal in some collations, though not in that of the runtime. `ß` is `s` in one, `ss` in another. */
 const SPECIAL: Readonly<Record<string, string>> = {
   ß: 's',
   ı: 'i',
   æ: 'ae',
   œ: 'oe',
+  ᴈ: 'ɜ',
   '·': '',
   '৴': '1',
   '৵': '2',
@@ -36,16 +52,40 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '৷': '4',
 };
 
-/** Letters such as `ø`, and those in circles and squares, have no decomposition. */
+/** Letters such as `ø`, kana and a final sigma have no decomposition, and are equal to others. */
 function baseOf(letter: string): string {
   const found = SPECIAL[letter] ?? known.get(letter);
   if (found !== undefined) return found;
-  const collator = (shared.collator ??= new Intl.Collator('und', { sensitivity: 'base' }));
-  const equal = ASCII.find((one) => collator.compare(one, letter) === 0);
-  const base = equal ?? otherOf(letter);
+  const base = firstLike(letter) ?? otherOf(letter);
   if (known.size < 10_000) known.set(letter, base);
   return base;
 }
+
+/** Returns the first of those that a letter is equal to; undefined if there is none. */
+function firstLike(letter: string): string | undefined {
+  const { collator, letters } = (shared.order ??= makeOrder());
+  let [from, to] = [0, letters.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (collator.compare(letters[middle] ?? '', letter) < 0) from = middle + 1;
+    else to = middle;
+  }
+  const first = letters[from] ?? '';
+  return collator.compare(first, letter) === 0 ? first : undefined;
+}
+
+/** Sorts nothing, one or two letters of ASCII, and all others; those that are equal by their codes. */
+function makeOrder(): Order {
+  const collator = new Intl.Collator('und', { sensitivity: 'base' });
+  const pairs = ASCII.flatMap((one) => ASCII.map((other) => one + other));
+  const others = Array.from({ length: 0x10000 - 0x80 }, (_, at) => String.fromCharCode(at + 0x80));
+  const letters = ['', ...ASCII, ...pairs, ...others.filter((one) => LETTER.test(one))];
+  letters.sort((one, other) => collator.compare(one, other) || (one < other ? -1 : 1));
+  return { collator, letters };
+}
+
+/** Except Chinese characters and Korean syllables, which are equal to themselves only. */
+const LETTER = /(?![\u3400-\u9fff\uac00-\ud7a3])[\p{L}\p{N}]/u;
 
 function otherOf(letter: string): string {
   if (/^\p{M}$/u.test(letter)) return '';

@@ -150,6 +150,19 @@ describe('the sweep of open connections', () => {
     expect(reads).toBe(3);
   });
 
+  it('lets no connection with many messages keep the others from being read (K65)', async () => {
+    const sweep = new Sweep();
+    const busy = open(sweep, () => Promise.resolve(FIRST), { recheck: 0 });
+    const over = open(sweep, () => Promise.resolve(null));
+
+    for (let seconds = 0; seconds < 61; seconds += 1) {
+      await busy.live.current();
+      await jest.advanceTimersByTimeAsync(1000);
+    }
+
+    expect([busy.ends, over.ends]).toEqual([[], ['ended']]);
+  });
+
   it('lets no connection that fails keep the others from being read', async () => {
     const sweep = new Sweep();
     const failing = open(sweep, () => Promise.reject(new Error('down')));

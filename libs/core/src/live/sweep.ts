@@ -57,17 +57,18 @@ export class Sweep {
   }
 
   private schedule(): void {
-    const [first] = this.open;
-    if (!first || this.timer || this.isRunning) return;
-    // All wait equally long, and those that were read move to the end: the first one is due first.
-    const wait = Math.max(first.dueAt - Date.now(), TOGETHER_MS);
+    if (this.isEmpty || this.timer || this.isRunning) return;
+    // Not the one that was opened first: each message may have its session read again.
+    const first = [...this.open].reduce((least, { dueAt }) => Math.min(least, dueAt), Infinity);
+    const wait = Math.max(first - Date.now(), TOGETHER_MS);
     this.timer = setTimeout(() => void this.run(), wait).unref();
   }
 
   private async run(): Promise<void> {
     this.timer = undefined;
     this.isRunning = true;
-    const due = this.takeDue();
+    const until = Date.now() + TOGETHER_MS;
+    const due = [...this.open].filter(({ dueAt }) => dueAt <= until);
     let isLogged = false;
     const readOne = async (live: LiveSession): Promise<void> => {
       try {
@@ -106,20 +107,5 @@ export class Sweep {
     };
     await readNext();
     await Promise.all(others);
-  }
-
-  /** Moves those that are due to the end, and returns them. */
-  private takeDue(): LiveSession[] {
-    const until = Date.now() + TOGETHER_MS;
-    const due: LiveSession[] = [];
-    for (const live of this.open) {
-      if (live.dueAt > until) break;
-      due.push(live);
-    }
-    for (const live of due) {
-      this.open.delete(live);
-      this.open.add(live);
-    }
-    return due;
   }
 }

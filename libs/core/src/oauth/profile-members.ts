@@ -1,9 +1,8 @@
 import { cutText } from '../model/cut-text.js';
+import { isShortUrl } from '../model/is-short-url.js';
 
 /** Longest name, in characters: the length of the narrowest common column. */
 const MAX_NAME = 255;
-/** Longest URL of a picture, in characters. */
-const MAX_URL = 2048;
 /** Matches an image as a data URL. A script in an SVG does not run inside an `img`. */
 const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\s\p{Cc}]*$/iu;
 
@@ -27,6 +26,5 @@ export function pictureOf(value: unknown): string | undefined {
 }
 
 function isHttpUrl(value: string): boolean {
-  if (value.length > MAX_URL || /[\s\\\p{Cc}]/u.test(value)) return false;
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return isShortUrl(value) && /^https?:\/\//i.test(value) && !/[\s\\\p{Cc}]/u.test(value);
 }

@@ -107,9 +107,12 @@ export class ConfirmAction implements Action {
         const page = elsewherePage(ctx, maskAddress(email), { weak, fields, given });
         return refusedForm(ctx, page, { error: 'WeakPassword', code: weak });
       }
-      hash = await this.passwords.hash(ctx, password);
     }
-    if (!(await this.isRedeemed(ctx, email, found.isProven ? undefined : code))) {
+    const proof = found.isProven ? undefined : code;
+    const before = async (): Promise<void> => {
+      if (isElsewhere) hash = await this.passwords.hash(ctx, password);
+    };
+    if (!(await this.isRedeemed(ctx, email, { code: proof, before }))) {
       if (found.isProven) return dead(ctx);
       return refusedForm(ctx, codePage(ctx, textsOf(ctx).wrongCode), { error: 'InvalidCode' });
     }
@@ -120,10 +123,16 @@ export class ConfirmAction implements Action {
     return this.signIns.complete(withProvider(ctx), identity);
   }
 
-  private async isRedeemed(ctx: ActionContext, email: string, code?: string): Promise<boolean> {
+  /** @param before - what takes up much, for which the attempt is counted first */
+  private async isRedeemed(
+    ctx: ActionContext,
+    email: string,
+    { code, before }: { readonly code: string | undefined; before: () => Promise<void> },
+  ): Promise<boolean> {
     const attempt = { work: 'tokens', identifier: email, everywhere: 'spare' } as const;
     try {
       await this.limits.attempt(ctx, attempt, async () => {
+        await before();
         const redeemed = await this.challenges.redeem<Registering>(ctx, 'register', { code });
         if (!redeemed) throw new Verification('the link or the code is wrong, used or expired');
       });

@@ -26,4 +26,12 @@ describe('assertEndpoints', () => {
   ])('refuses metadata at %s that names %s (A58)', (source, url) => {
     expect(check(source, url)).toThrow('token_endpoint');
   });
+
+  it('does not parse a megabyte, which takes quadratic time (H06)', () => {
+    const long = `https://${'\u0300\u0323'.repeat(100_000)}.example/`;
+    const before = process.cpuUsage();
+
+    expect(check(OUTSIDE, long)).toThrow('token_endpoint');
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { AuthError } from '../../errors/auth.error.js';
 import { isLocalhost } from '../../model/hosts.js';
+import { isShortUrl } from '../../model/is-short-url.js';
 import type { ProviderDocument } from './fetch-document.js';
 import { isPrivateHost } from './is-private-host.js';
 
@@ -33,7 +34,7 @@ export function assertEndpoints(
 }
 
 function isAllowed(value: unknown, isInside: boolean): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  if (!isShortUrl(value)) return false;
   const { protocol, hostname } = new URL(value);
   if (!isInside) return protocol === 'https:' && !isPrivateHost(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname));

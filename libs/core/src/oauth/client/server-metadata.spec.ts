@@ -53,6 +53,14 @@ describe('the issuer in discovered metadata', () => {
     expect(() => check(issuer, { wellKnown })).toThrow('must be an https URL');
   });
 
+  it('cannot have a megabyte, which would take quadratic time to parse (H06)', () => {
+    const long = `https://${'\u0300\u0323'.repeat(100_000)}.example/`;
+    const before = process.cpuUsage();
+
+    expect(() => check(long, { issuer: 'https://idp.example' })).toThrow('no valid issuer');
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+
   it('can use http if the provider runs on this machine', () => {
     const local = 'http://localhost:8080';
 

@@ -1,5 +1,6 @@
 import type { ServerMetadata } from 'openid-client';
 import { AuthError } from '../../errors/auth.error.js';
+import { isShortUrl } from '../../model/is-short-url.js';
 import { isKnown } from '../../provider/metadata-location.js';
 import { isEveryTenant, isOfTenant } from '../../provider/microsoft-tenants.js';
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from '../../provider/resolved-provider.js';
@@ -32,7 +33,7 @@ export function mergedMetadata(
   discovered: ProviderDocument,
 ): KnownServer {
   const { issuer } = discovered;
-  if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
+  if (!isShortUrl(issuer)) {
     throw new AuthError(`${provider.metadataUrl} returned no valid issuer: check \`issuer\``);
   }
   if (!isExpected(issuer, provider)) {
