@@ -123,7 +123,7 @@ export class ConfirmAction implements Action {
     return this.signIns.complete(withProvider(ctx), identity);
   }
 
-  /** @param before - what takes up much, for which the attempt is counted first */
+  /** @param before - costly work, before which the attempt is counted */
   private async isRedeemed(
     ctx: ActionContext,
     email: string,
