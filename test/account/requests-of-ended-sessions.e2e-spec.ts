@@ -56,7 +56,7 @@ describe.each(['jwt', 'database', 'bare'] as const)(
 );
 
 it.each(['jwt', 'bare', 'database'] as const)(
-  'a change of address is not offered if nothing could end it with the access of the user, %s',
+  'a change of address is not offered if nothing could end it with the access of the user, %s (GT3)',
   async (strategy) => {
     const columns = OPTIONAL_COLUMNS.filter((column) => column !== 'users.accessEndedAt');
     const start = AccountApp.start({ platform, strategy, adapter: new MemoryAdapter({ columns }) });

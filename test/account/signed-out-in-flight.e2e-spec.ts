@@ -29,7 +29,7 @@ describe.each(['jwt', 'database'] as const)(
     });
     afterAll(() => app.close());
 
-    it('does not take place, though the application is told of another user meanwhile', async () => {
+    it('does not take place, though the application is told of another user meanwhile (GT5)', async () => {
       const user = await app.user();
       const thief = await app.signedIn(user);
       const owner = app.app.client();
@@ -92,7 +92,7 @@ describe.each(['jwt', 'database'] as const)(
       return { user, thief, signOut };
     }
 
-    it('stays, if it is the user', async () => {
+    it('stays, if it is the user (GT5)', async () => {
       const { user, thief, signOut } = await stolen();
       meanwhile = signOut;
       await app.send(thief, 'delete', { email: user.email });
@@ -101,7 +101,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await app.now(user)).not.toBeNull();
     });
 
-    it('stays, if it is a way to sign in', async () => {
+    it('stays, if it is a way to sign in (GT5)', async () => {
       const { user, thief, signOut } = await stolen();
       const page = await thief.get('/auth/account', { accept: 'application/json' });
       const [account] = page.json<{ accounts: { provider: string; id: string }[] }>().accounts;

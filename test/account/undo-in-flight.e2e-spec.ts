@@ -41,7 +41,7 @@ describe.each(['jwt', 'database'] as const)('a thief during an undo, %s sessions
     return app.post(browser, step, of === null ? {} : { of });
   }
 
-  it('adds nothing that stays with an account that is about to be removed', async () => {
+  it('adds nothing that stays with an account that is about to be removed (GT2)', async () => {
     const user = await app.user();
     const thief = await app.signedIn(user);
     const email = `${user.id}@thief.example`;

@@ -160,7 +160,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await owner.session()).not.toBeNull();
     });
 
-    it('is not stored in place of the one with which the owner registers', async () => {
+    it('is not stored in place of the one with which the owner registers (GT1)', async () => {
       const { email, browser } = await somebody(null);
       const owner = app.client();
       await app.register(owner, email);
@@ -329,7 +329,7 @@ describe.each(['jwt', 'database'] as const)(
     });
     afterAll(() => app.close());
 
-    it('leaves no session to whoever signs in with it before the proof has removed it', async () => {
+    it('leaves no session to whoever signs in with it before the proof has removed it (GT1)', async () => {
       const email = `${crypto.randomUUID()}@corp.example`;
       const user = { id: crypto.randomUUID(), email, emailVerified: null };
       const { id } = await users.createUser(user);

@@ -49,7 +49,7 @@ describe.each(platforms())('a stateless session that ends the others, on %s', (p
     });
 
   it.each(['before the others end', 'after the others have ended'])(
-    'does not go on if it is signed out meanwhile, %s',
+    'does not go on if it is signed out meanwhile, %s (GT4)',
     async (when) => {
       const { browser, tab } = await signedIn();
       const csrfToken = await tab.csrfToken();
