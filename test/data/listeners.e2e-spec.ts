@@ -95,6 +95,21 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
+  const inTransactions = ['registerUser', 'addToUser', 'proveUser', 'endAccess', 'deleteUser'];
+  it.each(inTransactions)(
+    `%s ${isUndone ? 'fails, though it is stored,' : 'hears nothing'} if a subscriber throws after the commit (Q14)`,
+    async (name) => {
+      const write = await authWrites[name]?.(adapter, user);
+
+      await withSubscriber({ afterTransactionCommit: refuse }, async () => {
+        const outcome = await write?.run(adapter).catch(() => 'failed');
+        expect(outcome === 'failed').toBe(isUndone);
+      });
+
+      expect(await write?.isDone(adapter)).toBe(true);
+    },
+  );
+
   it.each(Object.keys(authWrites))(
     '%s does not run if a subscriber throws beforehand (Q14)',
     async (name) => {

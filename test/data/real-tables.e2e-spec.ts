@@ -137,15 +137,19 @@ describeDatabases(await databaseServers(), (server) => {
   });
 
   if (server.name !== 'SQLite') {
-    it('does not start if a time is stored without milliseconds (DT19)', async () => {
-      await dataSource.query(
-        server.name === 'MariaDB'
-          ? 'ALTER TABLE session_revocations MODIFY endedBefore datetime NOT NULL'
-          : 'ALTER TABLE session_revocations ALTER COLUMN "endedBefore" TYPE timestamptz(0)',
-      );
+    it.each(['sessions.createdAt', 'session_revocations.endedBefore', 'users.accessEndedAt'])(
+      'does not start if %s is stored without milliseconds (DT19)',
+      async (name) => {
+        const [table, column = ''] = name.split('.');
+        await dataSource.query(
+          server.name === 'MariaDB'
+            ? `ALTER TABLE ${table} MODIFY ${column} datetime`
+            : `ALTER TABLE ${table} ALTER COLUMN "${column}" TYPE timestamptz(0)`,
+        );
 
-      await expect(start()).rejects.toThrow('`session_revocations.endedBefore` stores no millisec');
-    });
+        await expect(start()).rejects.toThrow(`\`${name}\` stores no milliseconds`);
+      },
+    );
   }
 
   if (server.name === 'MariaDB') {

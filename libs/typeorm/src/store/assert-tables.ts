@@ -11,7 +11,7 @@ import { type TableFacts, tableFacts } from './table-facts.js';
 /** How long the look at one table may take when the application starts. */
 const LOOK_LIMIT_MS = 2000;
 /** The times that are compared with each other, so that a second is too coarse. */
-const FINE_TIMES = ['createdAt', 'providerTime', 'endedBefore', 'staleBefore'];
+const FINE_TIMES = ['createdAt', 'providerTime', 'endedBefore', 'staleBefore', 'accessEndedAt'];
 const COMMAND = 'run the migrations (`npx typeorm migration:run -d <the file of the DataSource>`)';
 
 /**

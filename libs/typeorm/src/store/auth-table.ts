@@ -1,16 +1,5 @@
 import type { SessionPage } from '@authnest/core';
-import {
-  Equal,
-  IsNull,
-  LessThan,
-  Or,
-  type DataSource,
-  type EntityMetadata,
-  type FindOperator,
-  type FindOptionsWhere,
-  type ObjectLiteral,
-  type Repository,
-} from 'typeorm';
+import type { DataSource, EntityMetadata, ObjectLiteral, Repository } from 'typeorm';
 import { roleOf, type EntityClass } from '../entities/auth-role.js';
 import { assertKey } from './assert-key.js';
 import { assertUnique } from './assert-unique.js';
@@ -152,24 +141,21 @@ export class AuthTable<Row extends object> {
   updateOf(key: RowKey, { patch, below = {}, at = {} }: Update): Change {
     const { metadata } = this;
     const values = this.columns.pick(patch);
-    const criteria: FindOptionsWhere<ObjectLiteral> = { ...key };
-    for (const [property, limit] of Object.entries(below)) {
-      criteria[property] = this.orNull(property, LessThan(limit));
-    }
-    for (const [property, count] of Object.entries(at)) {
-      criteria[property] = count === 0 ? this.orNull(property, Equal(0)) : count;
-    }
+    const conditions = [
+      ...this.compared(below, (column, limit) => `(${column} IS NULL OR ${column} < ${limit})`),
+      ...this.compared(at, (column, count) => `COALESCE(${column}, 0) = ${count}`),
+    ];
     return {
       event: 'Update',
       metadata,
       entity: values,
       isIgnored: this.reader.hasRow(key, (row) => isStill(row, below, at)),
-      build: (manager) =>
-        manager
-          .createQueryBuilder()
-          .update<ObjectLiteral>(metadata.target)
-          .set(values)
-          .where(criteria),
+      build: (manager) => {
+        const query = manager.createQueryBuilder().update<ObjectLiteral>(metadata.target);
+        query.set(values).where({ ...key });
+        for (const [sql, parameters] of conditions) query.andWhere(sql, parameters);
+        return query;
+      },
     };
   }
 
@@ -219,9 +205,23 @@ export class AuthTable<Row extends object> {
     };
   }
 
-  private orNull(property: string, condition: FindOperator<unknown>): FindOperator<unknown> {
-    const { isNullable } = columnOf(this.metadata, property);
-    return isNullable ? Or(IsNull(), condition) : condition;
+  /**
+   * Returns conditions with their parameters. Not with operators of TypeORM, as 0.3 passes these to the
+   * transformer of a column in place of their values.
+   * @see docs/design/security-bar.md DT30
+   */
+  private compared(
+    values: Readonly<Record<string, unknown>>,
+    sqlOf: (column: string, parameter: string) => string,
+  ): [sql: string, parameters: ObjectLiteral][] {
+    const { driver } = this.dataSource;
+    return Object.entries(values).map(([property, value]) => {
+      const column = columnOf(this.metadata, property);
+      return [
+        sqlOf(driver.escape(column.databaseName), `:${property}`),
+        { [property]: driver.preparePersistentValue(value, column) as unknown },
+      ];
+    });
   }
 
   private isUsable(key: RowKey): boolean {

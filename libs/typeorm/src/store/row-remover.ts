@@ -1,13 +1,7 @@
-import {
-  In,
-  LessThan,
-  type EntityManager,
-  type FindOptionsWhere,
-  type ObjectLiteral,
-  type Repository,
-} from 'typeorm';
+import type { EntityManager, FindOptionsWhere, ObjectLiteral, Repository } from 'typeorm';
 import type { Change, Operation } from '../operations/operation.js';
-import { idOf, idOfRaw } from './row-key.js';
+import { columnOf } from './column-metadata.js';
+import { idOf } from './row-key.js';
 
 /** Deletes rows of one table. */
 export class RowRemover {
@@ -17,19 +11,18 @@ export class RowRemover {
     this.tableName = repository.metadata.tableName;
   }
 
-  /** @returns how many rows this call deleted */
-  remove(operation: Operation, criteria: FindOptionsWhere<ObjectLiteral>): Promise<number> {
-    return operation.change(`delete from ${this.tableName}`, [this.removal(criteria)]);
-  }
-
-  /** Returns a DELETE of rows, as part of a larger change. */
-  removal(criteria: FindOptionsWhere<ObjectLiteral>): Change {
+  /** Returns a DELETE of rows, as part of a larger change. @param where - members, or SQL */
+  removal(where: FindOptionsWhere<ObjectLiteral> | string, parameters?: ObjectLiteral): Change {
     const { metadata } = this.repository;
     return {
       event: 'Remove',
       metadata,
       build: (manager: EntityManager) =>
-        manager.createQueryBuilder().delete().from<ObjectLiteral>(metadata.target).where(criteria),
+        manager
+          .createQueryBuilder()
+          .delete()
+          .from<ObjectLiteral>(metadata.target)
+          .where(where, parameters),
     };
   }
 
@@ -44,19 +37,27 @@ export class RowRemover {
     property: string,
     { than, limit }: { readonly than: Date; readonly limit: number },
   ): Promise<{ readonly found: number; readonly removed: number }> {
-    const over = { [property]: LessThan(than) };
+    const { driver } = this.repository.manager.connection;
+    const time = columnOf(this.repository.metadata, property);
+    const id = columnOf(this.repository.metadata, 'id');
+    // Not with operators of TypeORM, as 0.3 passes these to transformers in place of their values.
+    const isOver = `${driver.escape(time.databaseName)} < :than`;
+    const limits = { than: driver.preparePersistentValue(than, time) as unknown };
     const [sql, parameters] = this.repository
       .createQueryBuilder('r')
       .select(idOf(this.repository), 'id')
-      .where(over)
+      .where(isOver, limits)
       .orderBy(`r.${property}`, 'ASC')
       .limit(limit)
       .getQueryAndParameters() as [string, unknown[]];
     const found = await operation.select(`select from ${this.tableName}`, sql, parameters);
     if (found.length === 0) return { found: 0, removed: 0 };
     // The condition is repeated, so that a row that was extended meanwhile stays.
-    const ids = found.map(({ id }) => idOfRaw(id, this.repository));
-    const removed = await this.remove(operation, { id: In(ids), ...over });
+    const removal = this.removal(`${driver.escape(id.databaseName)} IN (:...ids) AND ${isOver}`, {
+      ...limits,
+      ids: found.map((row) => row['id']),
+    });
+    const removed = await operation.change(`delete from ${this.tableName}`, [removal]);
     return { found: found.length, removed };
   }
 }
