@@ -5,7 +5,7 @@ import type { NamedSelects } from './named-selects.js';
 import { onConnection } from './on-connection.js';
 import type { Change, Condition, Operation } from './operation.js';
 import type { RowLocks } from './row-locks.js';
-import { runStatement } from './run-statement.js';
+import { repeatOnConflict } from './repeat-on-conflict.js';
 
 /** An operation on pooled connections: each statement or transaction uses a separate one. */
 export class PooledOperation implements Operation {
@@ -47,6 +47,6 @@ export class PooledOperation implements Operation {
 
   private run<T>(statement: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
     const { dataSource, deadline } = this;
-    return runStatement(statement, () => onConnection(dataSource, deadline, work), deadline);
+    return repeatOnConflict(statement, () => onConnection(dataSource, deadline, work), deadline);
   }
 }

@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.js';
 import { doubtOf, ignored } from './execute-change.js';
 import type { Change, ChangeBuilder, Condition, Operation } from './operation.js';
 import { exactId } from './exact-id.js';
-import { runStatement } from './run-statement.js';
+import { repeatOnConflict } from './repeat-on-conflict.js';
 import { StoreError } from './store-error.js';
 import type { SyncConnection } from './sync-connection.js';
 import type { Turns } from './turns.js';
@@ -92,7 +92,7 @@ export class SqliteOperation implements Operation {
 
   private run<T>(statement: string, work: (connection: SyncConnection) => T): Promise<T> {
     const { turns, connection } = this.shared;
-    return runStatement(
+    return repeatOnConflict(
       statement,
       () => turns.take(() => work(connection), this.deadline),
       this.deadline,

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { Deadline } from './deadline.js';
-import { runStatement } from './run-statement.js';
+import { repeatOnConflict } from './repeat-on-conflict.js';
 import { StoreError } from './store-error.js';
 
 const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
-describe('runStatement', () => {
+describe('repeatOnConflict', () => {
   it.each(['40001', '40P01', 'ER_LOCK_DEADLOCK', 'SQLITE_BUSY'])(
     'repeats a statement that failed with %s',
     async (code) => {
@@ -15,7 +15,7 @@ describe('runStatement', () => {
         .mockRejectedValueOnce({ driverError: { code } })
         .mockResolvedValue('done');
 
-      expect(await runStatement('insert into users', work)).toBe('done');
+      expect(await repeatOnConflict('insert into users', work)).toBe('done');
       expect(work).toHaveBeenCalledTimes(3);
     },
   );
@@ -23,7 +23,7 @@ describe('runStatement', () => {
   it('gives up after a few attempts, and reports the code', async () => {
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
-    const running = runStatement('insert into users', work);
+    const running = repeatOnConflict('insert into users', work);
 
     await expect(running).rejects.toThrow('insert into users failed (SQLITE_BUSY)');
     expect(work).toHaveBeenCalledTimes(6);
@@ -33,7 +33,7 @@ describe('runStatement', () => {
     const now = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5000);
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
-    await expect(runStatement('insert into users', work)).rejects.toThrow(StoreError);
+    await expect(repeatOnConflict('insert into users', work)).rejects.toThrow(StoreError);
 
     expect(work).toHaveBeenCalledTimes(1);
     now.mockRestore();
@@ -49,7 +49,7 @@ describe('runStatement', () => {
         .mockReturnValueOnce(before)
         .mockReturnValue(before + jump);
 
-      await expect(runStatement('insert into users', work)).rejects.toThrow(StoreError);
+      await expect(repeatOnConflict('insert into users', work)).rejects.toThrow(StoreError);
 
       expect(work).toHaveBeenCalledTimes(6);
       now.mockRestore();
@@ -59,7 +59,7 @@ describe('runStatement', () => {
   it('does not repeat a statement after the time limit of the operation', async () => {
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(busy);
 
-    const running = runStatement('insert into users', work, new Deadline(0));
+    const running = repeatOnConflict('insert into users', work, new Deadline(0));
 
     await expect(running).rejects.toThrow(StoreError);
     expect(work).toHaveBeenCalledTimes(1);
@@ -74,7 +74,7 @@ describe('runStatement', () => {
     ['MariaDB', { driverError: { code: 'ER_NO_SUCH_TABLE' } }],
     ['MariaDB', { driverError: { code: 'ER_BAD_FIELD_ERROR' } }],
   ])('recommends the migrations if %s lacks a table or a column', async (_database, thrown) => {
-    const running = runStatement('insert into users', () => Promise.reject(thrown));
+    const running = repeatOnConflict('insert into users', () => Promise.reject(thrown));
 
     await expect(running).rejects.toThrow(/^insert into users failed.*: run the migrations$/);
   });
@@ -83,7 +83,7 @@ describe('runStatement', () => {
     const taken = { driverError: { code: 'ER_DUP_ENTRY' } };
     const work = jest.fn<() => Promise<string>>().mockRejectedValue(taken);
 
-    const error = await runStatement('insert into users', work).catch((e: unknown) => e);
+    const error = await repeatOnConflict('insert into users', work).catch((e: unknown) => e);
 
     expect(error).toMatchObject({ code: 'ER_DUP_ENTRY', isConflict: true });
     expect(work).toHaveBeenCalledTimes(1);

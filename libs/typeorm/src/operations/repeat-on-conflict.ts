@@ -30,7 +30,7 @@ const TRANSIENT = new Set([
  * @param statement - verb and table, as in `insert into users`
  * @param limit - the time limit of the operation, after which nothing is repeated
  */
-export async function runStatement<T>(
+export async function repeatOnConflict<T>(
   statement: string,
   work: () => Promise<T>,
   limit?: Deadline,
