@@ -11,8 +11,6 @@ import { wasChecked } from './was-checked.js';
 
 /** An attempt in progress. */
 interface Counted {
-  /** The network whose passwords are checked in turn. */
-  readonly inTurn?: string | undefined;
   succeeded(): Promise<void>;
   /** Gives the attempt back. */
   unchecked(): Promise<void>;
@@ -33,12 +31,6 @@ interface CountedAt {
 /** How many times as much a /56 of IPv6 may try as one of its 256 networks. */
 const WIDER = 4;
 
-/**
- * How many passwords one network may have checked at a time: a quarter of those that a process hashes.
- * Right ones are not limited otherwise, and a few accounts could keep everybody else waiting.
- */
-const AT_ONCE = 8;
-
 /** Salt of the key whose thumbprint separates applications. */
 const PURPOSE = 'authnest.limits';
 
@@ -50,8 +42,6 @@ const PURPOSE = 'authnest.limits';
 export class LimitsService {
   private readonly memory = memoryLimiters();
   private readonly byStore = new WeakMap<object, SharedLimiters>();
-  /** How many passwords are being checked, by network. */
-  private readonly checking = new Map<string, number>();
 
   constructor(
     private readonly keyrings: KeyringService,
@@ -71,7 +61,7 @@ export class LimitsService {
     const counted = await this.begin(ctx, options);
     let result: T;
     try {
-      result = await this.inTurn(counted?.inTurn, work);
+      result = await work();
     } catch (thrown) {
       await (wasChecked(thrown) ? counted?.failed() : counted?.unchecked());
       throw thrown;
@@ -86,21 +76,6 @@ export class LimitsService {
    */
   async count(ctx: ActionContext, options: AttemptOptions): Promise<void> {
     await this.begin(ctx, options);
-  }
-
-  /** @throws {RateLimited} if too many passwords of the network are being checked */
-  private async inTurn<T>(network: string | undefined, work: () => Promise<T>): Promise<T> {
-    if (network === undefined) return work();
-    const others = this.checking.get(network) ?? 0;
-    if (others >= AT_ONCE) throw new RateLimited(1);
-    this.checking.set(network, others + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (this.checking.get(network) ?? 1) - 1;
-      if (left > 0) this.checking.set(network, left);
-      else this.checking.delete(network);
-    }
   }
 
   private async begin(ctx: ActionContext, options: AttemptOptions): Promise<Counted | undefined> {
@@ -146,7 +121,6 @@ export class LimitsService {
     const at = { spared, place, window: rules.window };
     const late = options.everywhere === 'spare' ? buckets.identifier : undefined;
     return {
-      ...(options.work === 'credentials' && { inTurn: buckets.widerNetwork ?? buckets.network }),
       succeeded: () => this.takeBack(ctx, buckets, { ...at, isRight: true }),
       unchecked: () => this.takeBack(ctx, buckets, { ...at, isRight: false }),
       failed: async () => {
