@@ -8,6 +8,7 @@ import type { StatementCounter } from './statement-counter.js';
 
 /** Users are already stored. Hashes no passwords: the cost would outweigh everything else. */
 const byPassword = Credentials({
+  usersOfAdapter: true,
   credentials: { username: {}, password: { type: 'password' } },
   authorize: ({ username = '', password }) =>
     password === PASSWORD
