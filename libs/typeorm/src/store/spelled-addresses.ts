@@ -78,7 +78,7 @@ export class SpelledAddresses {
 
   /**
    * A look that cannot succeed, such as for a table that is too large, counts as none, and is not
-   * repeated. After a fault of the connection the next caller looks again: whoever is not found now
+   * repeated. After a connection error the next caller looks again, since a user who is not found
    * would be registered a second time.
    */
   private async look(operation: Operation): Promise<boolean> {

@@ -54,7 +54,7 @@ export class AddressChangeService {
     const adapter = adapterOf(ctx);
     const { userId, from, to } = change;
     const before = await adapter.getUser(userId);
-    // All sessions may have ended because that of whoever asked was stolen.
+    // The session that asked may have been stolen, and its owner has ended all sessions since.
     if (!before || accessEnd(before) !== ended) return 'gone';
     // Somebody else may have the mailbox of an address that was only typed.
     const isFormerProven = from !== '' && (await isProven(adapter, before));
