@@ -1,10 +1,5 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { pooledRandom } from './pooled-random.js';
 import type { ContentEncryption, ContentKey } from './keyring.js';
 
 /** The parts of a token that are encrypted, or that are needed to decrypt and verify it. */
@@ -19,7 +14,7 @@ export interface EncryptedParts {
 /** Encrypts with `A256CBC-HS512`. @see RFC 7518 section 5.2.2.1 */
 export function encryptContent(key: ContentKey, plaintext: string): EncryptedParts {
   const { header } = key;
-  const iv = randomBytes(16);
+  const iv = pooledRandom(16);
   const cipher = createCipheriv('aes-256-cbc', key.encryptionKey, iv);
   const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
   return { header, iv, ciphertext, tag: authenticationTag(key, { header, iv, ciphertext }) };

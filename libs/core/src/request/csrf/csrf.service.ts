@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { constantTimeEqual, digestsEqual, sha256Hex } from '../../crypto/digests.js';
 import { joinedSecrets } from '../../crypto/joined-secrets.js';
-import { randomToken } from '../../crypto/random-token.js';
+import { pooledRandom } from '../../crypto/pooled-random.js';
 import { InvalidRequest } from '../../errors/internal.errors.js';
 import { MissingCSRF } from '../../errors/sign-in.errors.js';
 import type { Secrets } from '../../crypto/realm-secrets.js';
@@ -36,7 +36,7 @@ export class CsrfService {
 
   /** Issues a new token to the browser. Sign-in and sign-out do so to make the old one invalid. */
   issue(ctx: SessionContext): string {
-    const token = randomToken();
+    const token = pooledRandom(32).toString('hex');
     if (ctx.config.csrf !== 'skip') {
       ctx.cookies.set(
         ctx.cookieDefinitions.csrfToken,
