@@ -45,6 +45,7 @@ export function bucketsOf({
 }: BucketParts): Buckets {
   const folded = identifier === undefined ? undefined : countedAs(identifier);
   const person = folded === undefined ? undefined : sha256Hex(folded);
+  const counted = folded !== undefined && work === 'emails' ? sha256Hex(mailboxOf(folded)) : person;
   const exact = identity === undefined ? undefined : sha256Hex(JSON.stringify([realm, identity]));
   const wider = network === undefined ? undefined : widerNetworkOf(network);
   const both = person !== undefined && network !== undefined;
@@ -57,10 +58,7 @@ export function bucketsOf({
       : undefined,
     network: network === undefined ? undefined : `${application}:${work}:${network}`,
     widerNetwork: wider === undefined ? undefined : `${application}:${work}:${wider}`,
-    identifier:
-      folded === undefined
-        ? undefined
-        : `${application}:${work}:${sha256Hex(work === 'emails' ? mailboxOf(folded) : folded)}`,
+    identifier: counted === undefined ? undefined : `${application}:${work}:${counted}`,
     known:
       both && network !== UNKNOWN_NETWORK
         ? `${application}:${list}:${exact}@${network}`

@@ -20,12 +20,17 @@ const known = new Map<string, string>();
  * @see docs/design/security-bar.md RQ3; UTS #10
  */
 export function countedAs(identifier: string): string {
+  if (ONLY_ASCII.test(identifier)) return joined(identifier.toLowerCase());
   const plain = identifier.replaceAll('ͺ', 'ι').normalize('NFKD').toLowerCase();
-  return Array.from(plain.replace(HIDDEN, '').replace(OLD_GEORGIAN, todaysGeorgian))
-    .map((letter) => (letter <= '\x7f' ? letter : baseOf(letter)))
-    .join('')
-    .replaceAll('ss', 's')
-    .trim();
+  const letters = Array.from(plain.replace(HIDDEN, '').replace(OLD_GEORGIAN, todaysGeorgian));
+  return joined(letters.map((letter) => (letter <= '\x7f' ? letter : baseOf(letter))).join(''));
+}
+
+/** What nearly everybody is called: each letter is equal to itself only. */
+const ONLY_ASCII = /^[ -~]*$/;
+
+function joined(letters: string): string {
+  return letters.replaceAll('ss', 's').trim();
 }
 
 /** What is not shown: format and control characters. */

@@ -14,7 +14,8 @@ const WITH_PORT = /^(?:\[([^[\]]*)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/;
  */
 export function networkOf(address: string | undefined): string | undefined {
   const plain = withoutPort(address ?? '');
-  if (isIPv4(plain)) return ipaddr.IPv4.parse(plain).toString();
+  // One notation only, without leading zeros. Joined, since a part of a header would keep all of it.
+  if (isIPv4(plain)) return plain.split('.').join('.');
   if (!isIPv6(plain)) return undefined;
   const parsed = ipaddr.IPv6.parse(plain);
   const [hidden] = EMBEDDED.filter(([prefix]) => parsed.match(prefix));
