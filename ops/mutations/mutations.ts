@@ -458,7 +458,7 @@ const PEOPLE: readonly Mutation[] = [
     tests: ['test/nest/roles'],
   },
   {
-    file: 'core/src/live/live-sessions.service.ts',
+    file: 'core/src/live/open-connections.service.ts',
     from: 'for (const ended of heard) await this.apply(live, ended);',
     to: '',
     tests: ['test/sessions/open-connections', 'test/nest/sockets'],

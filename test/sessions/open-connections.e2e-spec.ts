@@ -2,7 +2,7 @@ import { type AuthConfig, type PlatformRequest, SessionService } from '@authnest
 import { MemoryAdapter } from '@authnest/testing';
 import type { IncomingMessage } from 'node:http';
 import type { EndOfLive } from '../../libs/core/src/live/live-session.js';
-import { LiveSessionsService } from '../../libs/core/src/live/live-sessions.service.js';
+import { OpenConnectionsService } from '../../libs/core/src/live/open-connections.service.js';
 import { Deferred } from '../support/deferred.js';
 import { LogCollector } from '../support/log-collector.js';
 import { credentials, JANE, OTTO, platforms, SECRET, TestApp } from '../support/test-app.js';
@@ -31,7 +31,7 @@ async function signedIn(app: TestApp, form: Record<string, string> = JANE): Prom
 
 async function connect(app: TestApp, browser: Browser, host?: string) {
   const ends: EndOfLive[] = [];
-  const lives = app.app.get(LiveSessionsService);
+  const lives = app.app.get(OpenConnectionsService);
   const onEnd = (reason: EndOfLive): void => void ends.push(reason);
   const live = await lives.whileOpen(handshakeOf(browser, host), onEnd);
   return { live, ends };
@@ -299,7 +299,7 @@ describe.each(platforms())('open connections of two tenants on %s', (platform) =
     hanging.resolve();
     acme.forEach(({ live }) => live?.release());
     // Nothing is kept of tenants without connections.
-    expect(app.app.get(LiveSessionsService)['sweeps'].size).toBe(0);
+    expect(app.app.get(OpenConnectionsService)['sweeps'].size).toBe(0);
     await app.close();
   });
 });

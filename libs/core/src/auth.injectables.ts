@@ -20,7 +20,7 @@ import { routeProviders } from './http/auth-routes.js';
 import { AuthHandler } from './http/auth.handler.js';
 import { ClientNetworkService } from './limits/client-network.service.js';
 import { LimitsService } from './limits/limits.service.js';
-import { LiveSessionsService } from './live/live-sessions.service.js';
+import { OpenConnectionsService } from './live/open-connections.service.js';
 import { OAuthService } from './oauth/oauth.service.js';
 import { RequestSessionsService } from './guard/request-sessions.service.js';
 import { SessionGuard } from './guard/session.guard.js';
@@ -56,7 +56,7 @@ const SERVICES = [
   FeaturesService,
   KeyringService,
   LimitsService,
-  LiveSessionsService,
+  OpenConnectionsService,
   MountPathService,
   RequestSessionsService,
   SealedCookieService,

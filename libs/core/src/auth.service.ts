@@ -7,7 +7,7 @@ import { InvalidProvider } from './errors/internal.errors.js';
 import { RequestSessionsService } from './guard/request-sessions.service.js';
 import { SessionSourcesService } from './guard/session-sources.service.js';
 import { AuthHandler } from './http/auth.handler.js';
-import { LiveSessionsService } from './live/live-sessions.service.js';
+import { OpenConnectionsService } from './live/open-connections.service.js';
 import { whileSignedIn } from './live/while-signed-in.js';
 import type { MaybePromise } from './model/maybe-promise.js';
 import type { Session } from './model/session.js';
@@ -30,7 +30,7 @@ export class AuthService {
   constructor(
     private readonly contexts: AuthContextService,
     private readonly handler: AuthHandler,
-    private readonly live: LiveSessionsService,
+    private readonly live: OpenConnectionsService,
     /** @internal */
     readonly sessions: RequestSessionsService,
     /** @internal */

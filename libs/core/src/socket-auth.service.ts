@@ -14,7 +14,7 @@ import {
   isIo,
 } from './live/io-server.js';
 import type { EndOfLive } from './live/live-session.js';
-import { LiveSessionsService } from './live/live-sessions.service.js';
+import { OpenConnectionsService } from './live/open-connections.service.js';
 import { isWs, verifyClients, type WsAnswer, type WsServer } from './live/ws-server.js';
 
 /** How connections are admitted. */
@@ -42,7 +42,7 @@ export class SocketAuthService {
 
   constructor(
     private readonly auth: AuthService,
-    private readonly sessions: LiveSessionsService,
+    private readonly sessions: OpenConnectionsService,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { UntrustedOrigin } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { ClosableSocket } from '../live/closable-socket.js';
-import { LiveSessionsService } from '../live/live-sessions.service.js';
+import { OpenConnectionsService } from '../live/open-connections.service.js';
 import { logFault } from '../logging/log-fault.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
@@ -32,7 +32,7 @@ export class SessionSourcesService {
   constructor(
     private readonly contexts: AuthContextService,
     private readonly sessions: RequestSessionsService,
-    private readonly live: LiveSessionsService,
+    private readonly live: OpenConnectionsService,
   ) {}
 
   /**

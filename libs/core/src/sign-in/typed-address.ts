@@ -4,7 +4,7 @@ import { isProven } from '../adapter/is-proven.js';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
 import { endAccess } from '../session/records/end-access.js';
 import { canListSessions } from '../session/records/session-directory.js';
-import { storesEnd } from '../session/records/stores-end.js';
+import { storesAccessEnd } from '../session/records/stores-access-end.js';
 
 /**
  * Takes an address from a user who only typed it, for somebody whose provider vouches for it: nobody
@@ -47,7 +47,9 @@ export async function isTakeable(
 
 /** Whether no session of the user goes on, with what it showed before. */
 function canEndAtOnce(config: ResolvedAuthConfig): boolean {
-  return canListSessions(config) && (storesEnd(config) || config.session.registry !== undefined);
+  return (
+    canListSessions(config) && (storesAccessEnd(config) || config.session.registry !== undefined)
+  );
 }
 
 async function isOnlyTyped(

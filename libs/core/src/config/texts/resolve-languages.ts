@@ -1,5 +1,5 @@
 import type { FeatureOptions } from '../options/feature-options.js';
-import { completeTexts } from './complete-texts.js';
+import { overrideTexts } from './override-texts.js';
 import { englishTexts } from './english.js';
 import { germanTexts } from './german.js';
 import type { Language, Languages } from './language.js';
@@ -64,7 +64,7 @@ function textsOf(
   const shipped = shippedTexts(parents[0] ?? '', features);
   return parents.reduce((base, tag) => {
     const found = Object.hasOwn(own, tag) ? own[tag] : undefined;
-    return found ? completeTexts(base, found) : base;
+    return found ? overrideTexts(base, found) : base;
   }, shipped);
 }
 

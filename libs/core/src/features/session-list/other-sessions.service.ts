@@ -9,7 +9,7 @@ import type { PlatformResponse } from '../../request/platform/platform-response.
 import { CurrentSessionService } from '../../session/current/current-session.service.js';
 import { RevokedSessionsService } from '../../session/records/revoked-sessions.service.js';
 import { canListSessions, sessionDirectory } from '../../session/records/session-directory.js';
-import { storesEnd } from '../../session/records/stores-end.js';
+import { storesAccessEnd } from '../../session/records/stores-access-end.js';
 import { UserSessionsService } from './user-sessions.service.js';
 
 /** Ends the sessions of a user except that of the request, after a way to sign in has changed. */
@@ -107,5 +107,5 @@ function canEndAccess(config: ResolvedAuthConfig): boolean {
   const { registry, strategy } = config.session;
   if (registry !== undefined) return true;
   const isKnown = strategy === 'database' || ownUserProviders(config).length === 0;
-  return isKnown && storesEnd(config);
+  return isKnown && storesAccessEnd(config);
 }

@@ -10,7 +10,7 @@ import type { SessionContext } from '../../request/context/session-context.js';
 import { CurrentSessionService } from '../../session/current/current-session.service.js';
 import { endAccess, type EndedSessions } from '../../session/records/end-access.js';
 import { type ListedSession, type SessionOwner } from '../../session/records/listed-session.js';
-import { refreshRecorded } from '../../session/records/recorded-sessions.js';
+import { refreshRecorded } from '../../session/records/registry-directory.js';
 import { RevokedSessionsService } from '../../session/records/revoked-sessions.service.js';
 import { sessionDirectory } from '../../session/records/session-directory.js';
 import {
@@ -18,7 +18,7 @@ import {
   type SessionSummary,
   toSessionSummaries,
 } from '../../session/records/session-summary.js';
-import { storesEnd } from '../../session/records/stores-end.js';
+import { storesAccessEnd } from '../../session/records/stores-access-end.js';
 import { isOwnUserKey, ownUserKey } from '../../session/token/own-user.js';
 import { readPage, type SessionCursor } from './session-cursor.js';
 
@@ -118,7 +118,7 @@ export class UserSessionsService {
   async revokeAll(asker: Asker): Promise<number> {
     const { config, userId } = asker;
     const keys = keysOf(asker);
-    if (!storesEnd(config)) sessionDirectory(config);
+    if (!storesAccessEnd(config)) sessionDirectory(config);
     assertPlaces(config, keys);
     let count = 0;
     for (const key of keys) {
@@ -139,7 +139,8 @@ export class UserSessionsService {
     going?: { readonly ctx: SessionContext; readonly isSigningIn: boolean },
   ): Promise<boolean> {
     const { config } = asker;
-    if (!storesEnd(config) && !config.session.registry) throw new UnsupportedStrategy(NOWHERE);
+    if (!storesAccessEnd(config) && !config.session.registry)
+      throw new UnsupportedStrategy(NOWHERE);
     const keys = keysOf({ ...asker, userId });
     assertPlaces(config, keys);
     if (going && !going.isSigningIn) {

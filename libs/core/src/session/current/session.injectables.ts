@@ -12,7 +12,7 @@ import { JwtRenewalService } from '../stateless/jwt-renewal.service.js';
 import { JwtRevocationService } from '../stateless/jwt-revocation.service.js';
 import { JwtSessionStrategy } from '../stateless/jwt-session.strategy.js';
 import { JwtViewService } from '../stateless/jwt-view.service.js';
-import { PresentedTokenService } from '../stateless/presented-token.service.js';
+import { PresentedJwtService } from '../stateless/presented-jwt.service.js';
 import { RepeatedCookieService } from '../strategy/repeated-cookie.service.js';
 import { SessionIssuerService } from './session-issuer.service.js';
 import { StoredSessionService } from '../stored/stored-session.service.js';
@@ -29,7 +29,7 @@ export const SESSION_INJECTABLES = [
   JwtRevocationService,
   JwtSessionStrategy,
   JwtViewService,
-  PresentedTokenService,
+  PresentedJwtService,
   RepeatedCookieService,
   RevokedSessionsService,
   SessionIssuerService,

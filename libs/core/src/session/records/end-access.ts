@@ -3,7 +3,7 @@ import type { ResolvedAuthConfig } from '../../config/resolved-auth-config.js';
 import { isOwnUserKey } from '../token/own-user.js';
 import type { ListedSession, SessionOwner } from './listed-session.js';
 import { canListSessions, sessionDirectory } from './session-directory.js';
-import { storesEnd } from './stores-end.js';
+import { storesAccessEnd } from './stores-access-end.js';
 
 /** The sessions that ended together. */
 export interface EndedSessions {
@@ -45,7 +45,7 @@ async function endInRow(
   asker?: SessionOwner,
 ): Promise<Date | null | undefined> {
   const { adapter, session } = config;
-  if (!adapter || !storesEnd(config) || isOwnUserKey(end.userId)) return undefined;
+  if (!adapter || !storesAccessEnd(config) || isOwnUserKey(end.userId)) return undefined;
   // Its start moves behind the end, and nobody signs in then.
   if (asker && session.strategy === 'database' && adapter.columns.has('sessions.provider'))
     await adapter.updateSession({ sessionToken: asker.key, provider: null });

@@ -1,7 +1,7 @@
 import type { ResolvedAuthConfig } from '../../config/resolved-auth-config.js';
 import type { SessionDirectory } from './listed-session.js';
-import { recordedSessions } from './recorded-sessions.js';
-import { canListStored, storedSessions } from './stored-sessions.js';
+import { registryDirectory } from './registry-directory.js';
+import { canListStored, databaseDirectory } from './database-directory.js';
 
 /** Whether the sessions of users are stored, so that they can be listed and ended. */
 export function canListSessions(config: ResolvedAuthConfig): boolean {
@@ -15,5 +15,7 @@ export function canListSessions(config: ResolvedAuthConfig): boolean {
  * @throws {MissingAdapterMethods} if the adapter cannot list database sessions
  */
 export function sessionDirectory(config: ResolvedAuthConfig): SessionDirectory {
-  return config.session.strategy === 'database' ? storedSessions(config) : recordedSessions(config);
+  return config.session.strategy === 'database'
+    ? databaseDirectory(config)
+    : registryDirectory(config);
 }

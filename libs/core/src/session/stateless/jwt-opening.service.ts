@@ -17,7 +17,7 @@ import { assertAccess } from '../strategy/access-ended.js';
 import { endedMeanwhile } from '../strategy/ended-meanwhile.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
-import { PresentedTokenService } from './presented-token.service.js';
+import { PresentedJwtService } from './presented-jwt.service.js';
 import type { SignedIn } from '../strategy/session-strategy.port.js';
 import { tokenMembers } from './token-members.js';
 import { storedUserOf, withProofState } from './unproven-session.js';
@@ -26,7 +26,7 @@ import { storedUserOf, withProofState } from './unproven-session.js';
 @Injectable()
 export class JwtOpeningService {
   constructor(
-    private readonly presented: PresentedTokenService,
+    private readonly presented: PresentedJwtService,
     private readonly tokens: SessionTokenService,
     private readonly callback: JwtCallbackService,
     private readonly revocations: JwtRevocationService,

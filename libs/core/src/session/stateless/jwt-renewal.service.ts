@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenedToken } from '../../crypto/open-jwe.js';
+import { JWTSessionError } from '../../errors/internal.errors.js';
+import { toError } from '../../errors/to-error.js';
+import type { JWT } from '../../model/jwt.js';
 import type { SessionContext } from '../../request/context/session-context.js';
 import type { Session } from '../../model/session.js';
 import { SessionRecordsService } from '../records/session-records.service.js';
+import type { SealedSession } from '../token/sealed-session.js';
 import { SessionTokenService } from '../token/session-token.service.js';
 import { isDue, withAuthTime } from '../token/token-life.js';
 import { JwtCallbackService } from './jwt-callback.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
 import { JwtViewService, type Showing } from './jwt-view.service.js';
-import { RenewalAttempts } from './renewal-attempts.js';
 import { isUserGone } from './user-gone.js';
 
 /** Checks a stateless session again, and reissues its token if it is due or has changed. */
 @Injectable()
 export class JwtRenewalService {
-  private readonly attempts = new RenewalAttempts();
+  /** Realms for which the warning was logged, so that not every request repeats it. */
+  private readonly warned = new Set<string>();
 
   constructor(
     private readonly tokens: SessionTokenService,
@@ -59,7 +63,7 @@ export class JwtRenewalService {
     // An update that the client requested must be stored; a renewal that is only due may fail.
     const renewed = update
       ? await this.tokens.seal(ctx, identified)
-      : await this.attempts.run(ctx, () => this.tokens.seal(ctx, identified));
+      : await this.sealUnasked(ctx, identified);
     const expires = renewed?.expires.toISOString() ?? this.view.expiresAt(ctx, opened.claims);
     const session = await this.view.show(ctx, identified, { audience, update, expires });
     // The session may have ended while callbacks ran.
@@ -68,5 +72,29 @@ export class JwtRenewalService {
     await this.records.touch(ctx, identified, renewed.expires);
     ctx.carrier.write(renewed.value, renewed.expires);
     return session;
+  }
+  /**
+   * Seals a session when the client has not requested it. If that fails, the current cookie remains
+   * until it expires: another application may write larger sessions than this library, and reading a
+   * session must not sign the user out.
+   * @returns undefined if the session cannot be written
+   */
+  private async sealUnasked(ctx: SessionContext, claims: JWT): Promise<SealedSession | undefined> {
+    try {
+      const sealed = await this.tokens.seal(ctx, claims);
+      if (ctx.carrier.fits(sealed.value)) return sealed;
+      this.warnOnce(ctx);
+    } catch (thrown) {
+      ctx.logger.error(
+        new JWTSessionError('the session was not renewed', { err: toError(thrown) }),
+      );
+    }
+    return undefined;
+  }
+
+  private warnOnce({ config, logger }: SessionContext): void {
+    if (this.warned.has(config.realm)) return;
+    this.warned.add(config.realm);
+    logger.warn('session-too-large');
   }
 }

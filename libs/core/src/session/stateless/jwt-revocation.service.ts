@@ -6,7 +6,7 @@ import { reportMismatch } from '../../logging/other-instances.js';
 import { callStore } from '../../model/call-store.js';
 import type { JWT } from '../../model/jwt.js';
 import { EndedSessionsService } from '../records/ended-sessions.service.js';
-import { storesEnd } from '../records/stores-end.js';
+import { storesAccessEnd } from '../records/stores-access-end.js';
 import {
   adoptedSessionId,
   hasSessionId,
@@ -109,5 +109,5 @@ export class JwtRevocationService {
 
 /** Whether the start of a session is compared with anything: it can be ended early. */
 function isCompared(config: ResolvedAuthConfig, claims: JWT): boolean {
-  return Boolean(config.session.revocation) || (storesEnd(config) && !isOwnUser(claims));
+  return Boolean(config.session.revocation) || (storesAccessEnd(config) && !isOwnUser(claims));
 }

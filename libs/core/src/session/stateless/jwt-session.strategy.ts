@@ -18,7 +18,7 @@ import { JwtOpeningService } from './jwt-opening.service.js';
 import { JwtRenewalService } from './jwt-renewal.service.js';
 import { JwtRevocationService } from './jwt-revocation.service.js';
 import { JwtViewService } from './jwt-view.service.js';
-import { PresentedTokenService } from './presented-token.service.js';
+import { PresentedJwtService } from './presented-jwt.service.js';
 import type {
   Audience,
   SessionStrategy,
@@ -34,7 +34,7 @@ import { isOverFor, isUserGone } from './user-gone.js';
 @Injectable()
 export class JwtSessionStrategy implements SessionStrategy {
   constructor(
-    private readonly presented: PresentedTokenService,
+    private readonly presented: PresentedJwtService,
     private readonly opening: JwtOpeningService,
     private readonly renewal: JwtRenewalService,
     private readonly revocations: JwtRevocationService,

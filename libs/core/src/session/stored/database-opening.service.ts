@@ -7,17 +7,17 @@ import type { SessionFacts } from '../../feature-port/session-facts.js';
 import type { Account } from '../../model/account.js';
 import { isSessionToken } from '../../model/is-session-token.js';
 import type { User } from '../../model/user.js';
-import { deleteStored } from '../records/delete-stored.js';
+import { deleteSessionRow } from '../records/delete-session-row.js';
 import { SessionLimitService } from '../records/session-limit.service.js';
-import { storedFacts } from '../records/stored-session-facts.js';
+import { newSessionFacts } from '../records/new-session-facts.js';
 import { extendedEnd, isDate } from '../records/session-extension.js';
 import { assertAccess } from '../strategy/access-ended.js';
 import { endedMeanwhile } from '../strategy/ended-meanwhile.js';
-import { presentedTokens } from './presented-session-token.js';
+import { presentedTokens } from './presented-tokens.js';
 import type { SessionDraft, SignedIn } from '../strategy/session-strategy.port.js';
-import { storeSession } from './store-session.js';
+import { insertSession } from './insert-session.js';
 import { adapterOf, placesOf, StoredSessionService } from './stored-session.service.js';
-import { storedToken } from '../records/stored-token.js';
+import { storedToken } from '../records/token-at-rest.js';
 
 /** How a session begins. */
 interface Beginning {
@@ -53,7 +53,7 @@ export class DatabaseOpeningService {
     };
     if (!session) {
       if (!before) await this.limit.assertRoom(ctx, begun);
-      await storeSession(adapterOf(ctx), { user, account, row });
+      await insertSession(adapterOf(ctx), { user, account, row });
       if (before) await this.endIfReplacedEnded(ctx, row, user);
     }
     await this.endIfOver(ctx, row, facts);
@@ -94,7 +94,7 @@ export class DatabaseOpeningService {
     const expires = extendedEnd(ctx.config, now.getTime(), began);
     const sessionToken = storedToken(ctx.config.session.tokenAtRest, token);
     const provider = before ? before.provider : account.provider;
-    const stored = storedFacts(ctx, { now, began, provider });
+    const stored = newSessionFacts(ctx, { now, began, provider });
     return { token, row: { sessionToken, expires, ...stored, ...facts?.columns } };
   }
 
@@ -110,7 +110,7 @@ export class DatabaseOpeningService {
     try {
       await this.live(ctx, user);
     } catch (thrown) {
-      await deleteStored(adapterOf(ctx), sessionToken);
+      await deleteSessionRow(adapterOf(ctx), sessionToken);
       throw thrown;
     }
   }
@@ -120,7 +120,7 @@ export class DatabaseOpeningService {
     ctx: SessionContext,
     { sessionToken }: SessionDraft['row'],
   ): Promise<never> {
-    await deleteStored(adapterOf(ctx), sessionToken);
+    await deleteSessionRow(adapterOf(ctx), sessionToken);
     throw endedMeanwhile();
   }
 
@@ -143,7 +143,7 @@ export class DatabaseOpeningService {
     try {
       await this.features.assertAlive(ctx, facts);
     } catch (thrown) {
-      await deleteStored(adapterOf(ctx), sessionToken);
+      await deleteSessionRow(adapterOf(ctx), sessionToken);
       throw thrown;
     }
   }

@@ -8,11 +8,11 @@ import type { SessionContext } from '../../request/context/session-context.js';
 import type { Session } from '../../model/session.js';
 import type { SessionOwner } from '../records/listed-session.js';
 import { isDate } from '../records/session-extension.js';
-import { dueChange } from '../records/stored-session-facts.js';
+import { dueChange } from '../records/new-session-facts.js';
 import { assertAccess } from '../strategy/access-ended.js';
 import { DatabaseOpeningService } from './database-opening.service.js';
 import { Extensions } from './extensions.js';
-import { presentedTokens } from './presented-session-token.js';
+import { presentedTokens } from './presented-tokens.js';
 import type {
   Audience,
   SessionStrategy,

@@ -8,12 +8,12 @@ import { toError } from '../../errors/to-error.js';
 import type { SessionContext } from '../../request/context/session-context.js';
 import { FeaturesService } from '../../feature-port/features.service.js';
 import { reportMismatch } from '../../logging/other-instances.js';
-import { deleteStored } from '../records/delete-stored.js';
+import { deleteSessionRow } from '../records/delete-session-row.js';
 import { EndedSessionsService } from '../records/ended-sessions.service.js';
 import { isAhead, isDate, isEnded } from '../records/session-extension.js';
-import { isOfAnotherRealm, presentedTokens } from './presented-session-token.js';
+import { isOfAnotherRealm, presentedTokens } from './presented-tokens.js';
 import { RepeatedCookieService } from '../strategy/repeated-cookie.service.js';
-import { storedPlaces } from '../records/stored-token.js';
+import { storedPlaces } from '../records/token-at-rest.js';
 
 /** The session of a request, as stored by the adapter. */
 export interface StoredSession {
@@ -51,7 +51,7 @@ export class StoredSessionService {
     }
     if (isEnded(ctx.config, found.session)) {
       if (!ctx.readOnly) {
-        const deleting = deleteStored(adapterOf(ctx), found.stored);
+        const deleting = deleteSessionRow(adapterOf(ctx), found.stored);
         await attempt(ctx, deleting, 'the row of an expired session was not deleted');
       }
       return this.forget(ctx);
@@ -91,7 +91,7 @@ export class StoredSessionService {
   /** Deletes the session of a token, even if `locate` skips the row because it has no user. */
   private async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
     for (const stored of placesOf(ctx, token)) {
-      const session = await deleteStored(adapterOf(ctx), stored);
+      const session = await deleteSessionRow(adapterOf(ctx), stored);
       this.ended.tellKey(ctx.config, stored);
       if (session) return session;
     }

@@ -14,7 +14,7 @@ import { normalizeEmail } from '../../../model/normalize-email.js';
 import type { ActionContext } from '../../../request/context/action-context.js';
 import { CurrentSessionService } from '../../../session/current/current-session.service.js';
 import { endAccess } from '../../../session/records/end-access.js';
-import { storesEnd } from '../../../session/records/stores-end.js';
+import { storesAccessEnd } from '../../../session/records/stores-access-end.js';
 import { UserSessionsService } from '../../session-list/user-sessions.service.js';
 import { adapterOf } from '../adapter-of.js';
 import { EndedProofsService } from '../ended-proofs.service.js';
@@ -83,7 +83,7 @@ export class UserDeletionService {
 
   /** Stored sessions are deleted with the user, if nothing stores their end. */
   private async endSessions({ config, logger }: ActionContext, userId: string): Promise<void> {
-    if (!storesEnd(config) && !config.session.registry) return;
+    if (!storesAccessEnd(config) && !config.session.registry) return;
     await this.userSessions.endAccess({ config, logger, userId });
   }
 

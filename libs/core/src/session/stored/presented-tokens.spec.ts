@@ -2,7 +2,7 @@ import { MemoryAdapter } from '@authnest/testing';
 import { aContext } from '../../../../../test/support/a-context.js';
 import { sessionTokenPrefix } from '../../crypto/session-token-prefix.js';
 import { realmOf } from '../../crypto/realm.js';
-import { presentedTokens } from './presented-session-token.js';
+import { presentedTokens } from './presented-tokens.js';
 
 describe('presentedTokens', () => {
   const presented = (token: string, tenant?: string) =>

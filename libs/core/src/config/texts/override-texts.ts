@@ -3,7 +3,7 @@ import type { AllTexts, TextOverrides } from '../../model/texts.js';
 type TextFunction = (value: unknown) => unknown;
 
 /** Overrides the base texts with those of an application, which have passed their checks. */
-export function completeTexts(base: AllTexts, own: TextOverrides): AllTexts {
+export function overrideTexts(base: AllTexts, own: TextOverrides): AllTexts {
   return merge(base, own);
 }
 

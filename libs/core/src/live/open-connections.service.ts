@@ -25,7 +25,7 @@ const SHORTEST_MS = 1000;
  * carry a new cookie to the browser.
  */
 @Injectable()
-export class LiveSessionsService implements OnModuleDestroy {
+export class OpenConnectionsService implements OnModuleDestroy {
   /** The connections whose handshake was checked, by the client that gateways see. */
   readonly connections = new WeakMap<object, Connection>();
   private readonly ofHandshakes = new WeakMap<object, Promise<LiveSession | null>>();

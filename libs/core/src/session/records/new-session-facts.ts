@@ -12,7 +12,7 @@ type Facts = Pick<
  * Returns the facts to store with a new session, if the adapter has columns for them.
  * @param began - when the user signed in
  */
-export function storedFacts(
+export function newSessionFacts(
   ctx: SessionContext,
   { now, began, provider }: { now: Date; began: Date; provider?: string | null },
 ): Facts {

@@ -9,7 +9,7 @@ import type { CompleteAdapter } from '../../adapter/complete-adapter.js';
  * @returns the deleted session; null if there was none, or if the store does not say
  * @see docs/design/security-bar.md D05
  */
-export async function deleteStored(
+export async function deleteSessionRow(
   adapter: CompleteAdapter,
   key: string,
 ): Promise<AdapterSession | null> {

@@ -17,7 +17,7 @@ import { isOver } from '../token/token-life.js';
  * @see docs/design/wire-contract.md 8.1
  */
 @Injectable()
-export class PresentedTokenService {
+export class PresentedJwtService {
   constructor(
     private readonly tokens: SessionTokenService,
     private readonly repeated: RepeatedCookieService,

@@ -4,12 +4,12 @@ import type { CompleteAdapter } from '../../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../../config/resolved-auth-config.js';
 import { MissingAdapter, MissingAdapterMethods } from '../../errors/configuration.errors.js';
 import { isOver } from '../../adapter/access-end.js';
-import { deleteStored } from './delete-stored.js';
+import { deleteSessionRow } from './delete-session-row.js';
 import type { ListedSession, SessionDirectory } from './listed-session.js';
 import { readableEntry } from './readable-entry.js';
 import { readSessions } from './read-sessions.js';
 import { isEnded } from './session-extension.js';
-import { storesEnd } from './stores-end.js';
+import { storesAccessEnd } from './stores-access-end.js';
 
 const NEEDED = ['listSessionsByUserId', 'deleteSessionsByUserId'] as const;
 
@@ -22,11 +22,11 @@ export function canListStored({ adapter }: ResolvedAuthConfig): boolean {
  * Returns the database sessions in the adapter.
  * @throws {MissingAdapterMethods} if the adapter lacks an operation
  */
-export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
+export function databaseDirectory(config: ResolvedAuthConfig): SessionDirectory {
   const adapter = listingAdapter(config);
   const directory: SessionDirectory = {
     async list(userId, page, stored) {
-      const user = storesEnd(config) ? (stored ?? (await adapter.getUser(userId))) : null;
+      const user = storesAccessEnd(config) ? (stored ?? (await adapter.getUser(userId))) : null;
       const source = {
         read: async (one?: SessionPage) =>
           (await adapter.listSessionsByUserId(userId, one)).map(listed),
@@ -36,7 +36,7 @@ export function storedSessions(config: ResolvedAuthConfig): SessionDirectory {
       return readSessions(source, page);
     },
     async end({ key }) {
-      await deleteStored(adapter, key);
+      await deleteSessionRow(adapter, key);
     },
     async endAll(userId, _listed, asker) {
       const end = new Date();

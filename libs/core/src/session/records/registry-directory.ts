@@ -21,7 +21,7 @@ import { longestEnd } from './token-facts.js';
  * including those that are not in the registry; what began by a clock that is ahead ends by its id.
  * @throws {UnsupportedStrategy} if there is no registry
  */
-export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
+export function registryDirectory(config: ResolvedAuthConfig): SessionDirectory {
   const registry = registryIn(config);
   const within = <T>(method: keyof SessionRegistry, call: () => MaybePromise<T>): Promise<T> =>
     callStore(`session.revocation.${method}`, config.timeoutMs, call);
@@ -70,7 +70,7 @@ export function recordedSessions(config: ResolvedAuthConfig): SessionDirectory {
  */
 export async function refreshRecorded(config: ResolvedAuthConfig, userId: string): Promise<void> {
   const registry = registryIn(config);
-  const expires = lastEnd(config, await recordedSessions(config).list(userId));
+  const expires = lastEnd(config, await registryDirectory(config).list(userId));
   const before = new Date(Date.now() + CLOCK_TOLERANCE_MS);
   const entry = { userId: recordKey(config.realm, userId), before, expires };
   await callStore('session.revocation.refreshUser', config.timeoutMs, () =>

@@ -19,7 +19,7 @@ interface OpenedSession {
  * access whenever it is read.
  * @throws {UserChanged} if the user has changed; nothing is stored
  */
-export async function storeSession(
+export async function insertSession(
   adapter: CompleteAdapter,
   { user, account, row }: OpenedSession,
 ): Promise<void> {
