@@ -13,7 +13,25 @@ export function requestOf(context: ExecutionContext): object | undefined {
   // Arguments of a resolver: parent, args, context, info. The context contains the request.
   const graphql = context.getArgByIndex<GraphqlContext | undefined>(2);
   const request = handshakeIn(graphql?.req) ?? graphql?.req ?? graphql?.request;
-  return hasHeaders(request) ? request : undefined;
+  return hasHeaders(request) && !isOfAnother(graphql, request) ? request : undefined;
+}
+
+/**
+ * Whether a request is not the one whose operation runs. If the application has one object as the
+ * context of all requests, some drivers leave the first request in it, and with it the session of
+ * somebody else.
+ */
+function isOfAnother(graphql: GraphqlContext | undefined, request: object): boolean {
+  // Mercurius puts the reply into the context of each operation.
+  const { request: own } = (graphql?.reply ?? {}) as { request?: unknown };
+  if (typeof own === 'object' && own !== null && rawOf(own) !== rawOf(request)) return true;
+  // Express puts the response into each request.
+  return (request as { res?: { writableEnded?: boolean } | null }).res?.writableEnded === true;
+}
+
+/** Returns the request of Node, which that of Express is itself. */
+function rawOf(request: object): unknown {
+  return 'raw' in request ? request.raw : request;
 }
 
 /** Returns the handshake if the driver passes the context of `graphql-ws` as the request. */
