@@ -28,6 +28,8 @@ export interface SessionSource {
 export class SessionSourcesService {
   /** The sessions of operations over sockets, however many of their fields are guarded. */
   private readonly operations = new WeakMap<object, Promise<Session | null>>();
+  /** Whether the pages that sent them may act for the user; also once for each, as a refusal is logged. */
+  private readonly origins = new WeakMap<object, Promise<boolean>>();
 
   constructor(
     private readonly contexts: AuthContextService,
@@ -47,7 +49,7 @@ export class SessionSourcesService {
     return {
       request: found,
       read: () => this.readOverSocket(context, found),
-      isTrusted: () => this.isFromTrustedOrigin(found),
+      isTrusted: () => this.isTrustedOverSocket(context, found),
     };
   }
 
@@ -83,6 +85,18 @@ export class SessionSourcesService {
     if (!connection) return undefined;
     const request = connection.request as unknown as PlatformRequest;
     return { request, read: () => connection.live?.current() ?? null };
+  }
+
+  private isTrustedOverSocket(
+    context: ExecutionContext,
+    handshake: PlatformRequest,
+  ): Promise<boolean> {
+    // The messages of a gateway have nothing in common but the client.
+    if (context.getType<string>() !== 'graphql') return this.isFromTrustedOrigin(handshake);
+    const operation = context.getArgByIndex<object>(2);
+    const known = this.origins.get(operation) ?? this.isFromTrustedOrigin(handshake);
+    this.origins.set(operation, known);
+    return known;
   }
 
   private readOverSocket(
