@@ -11,7 +11,7 @@ import { AuthContextService } from '../request/auth-context.service.js';
 import { assertOrigin } from '../request/csrf/assert-origin.js';
 import type { PlatformRequest } from '../request/platform/platform-request.js';
 import { receivedView } from '../request/platform/received-view.js';
-import { isOverSocket, socketOf } from './request-of.js';
+import { isOverSocket, operationOf, socketOf } from './request-of.js';
 import { RequestSessionsService } from './request-sessions.service.js';
 
 /** What a call of a handler has its session from. */
@@ -93,7 +93,7 @@ export class SessionSourcesService {
   ): Promise<boolean> {
     // The messages of a gateway have nothing in common but the client.
     if (context.getType<string>() !== 'graphql') return this.isFromTrustedOrigin(handshake);
-    const operation = context.getArgByIndex<object>(2);
+    const operation = operationOf(context);
     const known = this.origins.get(operation) ?? this.isFromTrustedOrigin(handshake);
     this.origins.set(operation, known);
     return known;
@@ -105,7 +105,7 @@ export class SessionSourcesService {
   ): MaybePromise<Session | null> {
     const socket = socketOf(context);
     if (!socket) return this.sessions.reread(handshake);
-    const operation = context.getArgByIndex<object>(2);
+    const operation = operationOf(context);
     const known = this.operations.get(operation) ?? this.readNow(handshake, socket);
     this.operations.set(operation, known);
     return known;
