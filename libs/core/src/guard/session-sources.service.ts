@@ -106,9 +106,21 @@ export class SessionSourcesService {
     const socket = socketOf(context);
     if (!socket) return this.sessions.reread(handshake);
     const operation = operationOf(context);
-    const known = this.operations.get(operation) ?? this.readNow(handshake, socket);
-    this.operations.set(operation, known);
-    return known;
+    const known = this.operations.get(operation);
+    if (known) return this.readLater(known, handshake, socket);
+    const reading = this.readNow(handshake, socket);
+    this.operations.set(operation, reading);
+    return reading;
+  }
+
+  /** Reads nothing itself: a subscription may go on for days, in which the session is read again. */
+  private async readLater(
+    first: Promise<Session | null>,
+    handshake: PlatformRequest,
+    socket: ClosableSocket,
+  ): Promise<Session | null> {
+    const session = await first;
+    return session && ((await this.live.overSocket(handshake, socket))?.latest ?? null);
   }
 
   /** Reads the session as it is now, and closes the socket when it is over. */
