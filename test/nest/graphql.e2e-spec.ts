@@ -333,6 +333,19 @@ describe.each(CASES)('$driver on $platform', ({ platform, graphql, closedWith })
     },
   );
 
+  it('reports a foreign page once for each operation, however many fields it asks for', async () => {
+    const cookie = cookiesOf(await signedIn());
+    const { client } = connect({ cookie, origin: 'https://evil.test' });
+    const before = app.logs.types.length;
+
+    const aliases = Array.from({ length: 50 }, (_, nth) => `a${nth}: either`);
+    const { data } = await askOver(client, `{ ${aliases.join(' ')} }`);
+    await askOver(client, '{ either }');
+
+    expect(Object.values(data ?? {})).toEqual(Array(50).fill('nobody'));
+    expect(app.logs.types.slice(before)).toEqual(['UntrustedOrigin', 'UntrustedOrigin']);
+  });
+
   it('ends a subscription at once when its browser signs out (K65)', async () => {
     const [jane, otto] = [await signedIn(), await signedIn(OTTO)];
     const [own, other] = [

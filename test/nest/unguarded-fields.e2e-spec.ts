@@ -5,6 +5,8 @@ import { platforms, TestApp } from '../support/test-app.js';
 
 /** The metadata that `@ResolveField()` of `@nestjs/graphql` 14 sets. */
 const ResolveField = () => SetMetadata('graphql:resolve_property', true);
+/** The metadata that `@ResolveReference()` sets. */
+const ResolveReference = () => SetMetadata('graphql:resolve_reference', true);
 
 @Injectable()
 class PlainResolver {
@@ -23,9 +25,16 @@ class OfClassResolver {
 }
 
 @Injectable()
+@UseGuards(SessionGuard)
+class EntityResolver {
+  @ResolveReference() byReference(): void {}
+}
+
+@Injectable()
 class OpenResolver {
   @ResolveField() @Public() orders(): void {}
   @ResolveField() @OptionalSession() offers(): void {}
+  @ResolveReference() @Public() byReference(): void {}
   notAField(): void {}
 }
 
@@ -51,6 +60,7 @@ describe.each(platforms())('field resolvers of GraphQL on %s', (platform) => {
     ['a global guard, and no option', PlainResolver, {}, true],
     ['a rule', RuledResolver, OFF, false],
     ['a guard on the class', OfClassResolver, OFF, false],
+    ['a guard on the class, for references', EntityResolver, OFF, false],
   ])('cause a warning if Nest does not run %s (RQ10)', async (_, resolver, options, isGlobal) => {
     expect(await warningsOf(resolver, options, isGlobal)).toEqual(['unguarded-fields']);
   });

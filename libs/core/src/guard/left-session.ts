@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { RequestSlot } from '../request/context/request-slot.js';
 import type { Session } from '../model/session.js';
-import { isOverSocket, requestOf } from './request-of.js';
+import { isOverSocket, operationOf, requestOf } from './request-of.js';
 
 const ofRequests = new RequestSlot<Session | null>('session');
 /** Operations over a socket share the request of the handshake, so these go by their contexts. */
@@ -55,11 +55,6 @@ export function leftSessionOf(request: object): Session | null {
 /** Forgets the session that was stored for a request, which signs in or out itself. */
 export function forgetLeftSession(request: object): void {
   if (ofRequests.get(request)) ofRequests.set(request, null);
-}
-
-/** Returns the GraphQL context, in which `requestOf` found the request. */
-function operationOf(context: ExecutionContext): object {
-  return context.getArgByIndex<object>(2);
 }
 
 /**

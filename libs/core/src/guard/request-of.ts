@@ -10,10 +10,35 @@ export function requestOf(context: ExecutionContext): object | undefined {
   // Arguments of a handler: request, response. `switchToHttp` would create four functions first.
   if (type === 'http') return context.getArgByIndex<object>(0);
   if (type !== 'graphql') return undefined;
-  // Arguments of a resolver: parent, args, context, info. The context contains the request.
-  const graphql = context.getArgByIndex<GraphqlContext | undefined>(2);
+  const graphql = operationOf<GraphqlContext | undefined>(context);
   const request = handshakeIn(graphql?.req) ?? graphql?.req ?? graphql?.request;
-  return hasHeaders(request) ? request : undefined;
+  return hasHeaders(request) && !isOfAnother(graphql, request) ? request : undefined;
+}
+
+/**
+ * Returns the context of a GraphQL operation, which contains the request. The arguments of a resolver
+ * are parent, args, context and info; one that finds an entity by its reference has no args.
+ */
+export function operationOf<T = object>(context: ExecutionContext): T {
+  return context.getArgByIndex<T>(context.getArgs<unknown[]>().length === 3 ? 1 : 2);
+}
+
+/**
+ * Whether a request is not the one whose operation runs. If the application has one object as the
+ * context of all requests, some drivers leave the first request in it, and with it the session of
+ * somebody else.
+ */
+function isOfAnother(graphql: GraphqlContext | undefined, request: object): boolean {
+  // Mercurius puts the reply into the context of each operation.
+  const { request: own } = (graphql?.reply ?? {}) as { request?: unknown };
+  if (typeof own === 'object' && own !== null && rawOf(own) !== rawOf(request)) return true;
+  // Express puts the response into each request.
+  return (request as { res?: { writableEnded?: boolean } | null }).res?.writableEnded === true;
+}
+
+/** Returns the request of Node, which that of Express is itself. */
+function rawOf(request: object): unknown {
+  return 'raw' in request ? request.raw : request;
 }
 
 /** Returns the handshake if the driver passes the context of `graphql-ws` as the request. */
@@ -30,7 +55,7 @@ function hasHeaders(request: unknown): request is object {
  * @returns undefined if there is none, or if its headers were sent
  */
 export function graphqlResponseOf(context: ExecutionContext): object | undefined {
-  const graphql = context.getArgByIndex<GraphqlContext | undefined>(2);
+  const graphql = operationOf<GraphqlContext | undefined>(context);
   const request = graphql?.req as { res?: unknown } | null | undefined;
   const all = [graphql?.res, graphql?.reply, request?.res];
   const response = all.find((one) => isResponse(one)) as SentResponse | undefined;
@@ -40,7 +65,7 @@ export function graphqlResponseOf(context: ExecutionContext): object | undefined
 /** Returns the socket over which a GraphQL operation came; undefined if the driver hides it. */
 export function socketOf(context: ExecutionContext): ClosableSocket | undefined {
   if (context.getType<string>() !== 'graphql') return undefined;
-  const graphql = context.getArgByIndex<GraphqlContext | undefined>(2);
+  const graphql = operationOf<GraphqlContext | undefined>(context);
   const { extra } = (graphql?.req ?? {}) as { extra?: { socket?: unknown } };
   // Mercurius only has the request of Fastify.
   const { raw } = (graphql?.request ?? {}) as { raw?: { socket?: unknown } };

@@ -11,7 +11,7 @@ import { AuthContextService } from '../request/auth-context.service.js';
 import { assertOrigin } from '../request/csrf/assert-origin.js';
 import type { PlatformRequest } from '../request/platform/platform-request.js';
 import { receivedView } from '../request/platform/received-view.js';
-import { isOverSocket, socketOf } from './request-of.js';
+import { isOverSocket, operationOf, socketOf } from './request-of.js';
 import { RequestSessionsService } from './request-sessions.service.js';
 
 /** What a call of a handler has its session from. */
@@ -28,6 +28,8 @@ export interface SessionSource {
 export class SessionSourcesService {
   /** The sessions of operations over sockets, however many of their fields are guarded. */
   private readonly operations = new WeakMap<object, Promise<Session | null>>();
+  /** Whether the pages that sent them may act for the user; also once for each, as a refusal is logged. */
+  private readonly origins = new WeakMap<object, Promise<boolean>>();
 
   constructor(
     private readonly contexts: AuthContextService,
@@ -47,7 +49,7 @@ export class SessionSourcesService {
     return {
       request: found,
       read: () => this.readOverSocket(context, found),
-      isTrusted: () => this.isFromTrustedOrigin(found),
+      isTrusted: () => this.isTrustedOverSocket(context, found),
     };
   }
 
@@ -85,16 +87,40 @@ export class SessionSourcesService {
     return { request, read: () => connection.live?.current() ?? null };
   }
 
+  private isTrustedOverSocket(
+    context: ExecutionContext,
+    handshake: PlatformRequest,
+  ): Promise<boolean> {
+    // The messages of a gateway have nothing in common but the client.
+    if (context.getType<string>() !== 'graphql') return this.isFromTrustedOrigin(handshake);
+    const operation = operationOf(context);
+    const known = this.origins.get(operation) ?? this.isFromTrustedOrigin(handshake);
+    this.origins.set(operation, known);
+    return known;
+  }
+
   private readOverSocket(
     context: ExecutionContext,
     handshake: PlatformRequest,
   ): MaybePromise<Session | null> {
     const socket = socketOf(context);
     if (!socket) return this.sessions.reread(handshake);
-    const operation = context.getArgByIndex<object>(2);
-    const known = this.operations.get(operation) ?? this.readNow(handshake, socket);
-    this.operations.set(operation, known);
-    return known;
+    const operation = operationOf(context);
+    const known = this.operations.get(operation);
+    if (known) return this.readLater(known, handshake, socket);
+    const reading = this.readNow(handshake, socket);
+    this.operations.set(operation, reading);
+    return reading;
+  }
+
+  /** Reads nothing itself: a subscription may go on for days, in which the session is read again. */
+  private async readLater(
+    first: Promise<Session | null>,
+    handshake: PlatformRequest,
+    socket: ClosableSocket,
+  ): Promise<Session | null> {
+    const session = await first;
+    return session && ((await this.live.overSocket(handshake, socket))?.latest ?? null);
   }
 
   /** Reads the session as it is now, and closes the socket when it is over. */

@@ -58,6 +58,11 @@ export class LiveSession {
     return this.readAt + this.opened.sweepMs;
   }
 
+  /** The session as it was read last, for work that goes on; null if it is over. */
+  get latest(): Session | null {
+    return this.isOver ? null : this.known;
+  }
+
   /**
    * Returns the session for a message: as it was read last, for the time of `sockets.recheck`. Closes
    * the connection if the session is over.

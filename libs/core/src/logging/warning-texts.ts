@@ -21,7 +21,7 @@ export const WARNING_TEXTS: Readonly<Record<string, string>> = {
   'unguarded-messages':
     'a microservice is connected to this application, and Nest does not apply the global guard to its message handlers, unless it is connected with `inheritAppConfig: true`; add `@UseGuards(SessionGuard)`, or `@Public()`, to their controllers',
   'unguarded-fields':
-    "field resolvers of GraphQL have a guard that Nest does not run; set `fieldResolverEnhancers: ['guards']` of `GraphQLModule`, or add `@Public()` to those that are open",
+    "field or reference resolvers of GraphQL have a guard that Nest does not run; set `fieldResolverEnhancers: ['guards']` of `GraphQLModule`, or add `@Public()` to those that are open",
   'rpc-cookie-name':
     'messages of microservices have stateless sessions, which open only under the name of their cookie, and that depends on whether the application that signs in is served over https, which is unknown; set AUTH_URL to its address, or `useSecureCookies`. Until then, sessions of https are refused',
   'short-secret': 'a secret is shorter than 32 characters; replace it with a longer one soon',
