@@ -39,6 +39,8 @@ interface Opened {
 export class LiveSession {
   private known: Session;
   private readAt = Date.now();
+  /** When a sweep has tried to read it last, and failed: that makes no message count on it. */
+  private triedAt = 0;
   private reading: Promise<Session | null> | undefined;
   private isOver = false;
   private readonly id: string | undefined;
@@ -55,7 +57,7 @@ export class LiveSession {
 
   /** When the session has to be read again, in milliseconds since the epoch. */
   get dueAt(): number {
-    return this.readAt + this.opened.sweepMs;
+    return Math.max(this.readAt, this.triedAt) + this.opened.sweepMs;
   }
 
   /**
@@ -99,9 +101,9 @@ export class LiveSession {
     return this.reading;
   }
 
-  /** Counts as read, so that a store that is down is not asked without pause. */
+  /** Lets the next sweep wait, so that a store that is down is not asked without pause. */
   postpone(): void {
-    this.readAt = Math.max(this.readAt, Date.now());
+    this.triedAt = Date.now();
   }
 
   /** Whether it is over, or has to be read again, after sessions have ended. */
@@ -139,6 +141,7 @@ export class LiveSession {
     }
     this.known = found.session;
     this.readAt = startedAt;
+    this.triedAt = 0;
     return found.session;
   }
 }
