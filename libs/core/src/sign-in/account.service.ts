@@ -41,7 +41,11 @@ export class AccountService implements SignInAccounts {
     return (await this.sessions.currentUser(ctx)) ?? this.expectedOwner(ctx, adapter, identity);
   }
 
-  /** Finds whom {@link registerOrLinkByEmail} will return; null for a new user. */
+  /**
+   * Finds whom {@link registerOrLinkByEmail} will return; null for a new user. Nobody is asked
+   * anything, and nothing waits, in the name of an owner with whom the sign-in cannot end.
+   * @throws {OAuthAccountNotLinked} when the account may not be linked by its address
+   */
   async expectedOwner(
     ctx: ActionContext,
     adapter: CompleteAdapter,
@@ -50,7 +54,8 @@ export class AccountService implements SignInAccounts {
     const owner = await ownerOfAddress(adapter, identity);
     const isTaken =
       owner && identity.address === 'verified' && (await isTakeable(ctx.config, adapter, owner));
-    return isTaken ? null : owner;
+    if (!owner || isTaken) return null;
+    return (await this.links.ownerByEmail(ctx, adapter, { identity, owner })) ?? owner;
   }
 
   /** @throws {OAuthAccountNotLinked} when the account or the address belongs to another user */
