@@ -2,7 +2,7 @@ import type { AuthEvents } from '@authnest/core';
 import { OnAuthEvent } from '@authnest/core';
 import { Injectable } from '@nestjs/common';
 import { AccountWaysApp } from '../support/account-ways-app.js';
-import { setClock, startClock, stopClock } from '../support/clock.js';
+import { NOON, setClock, startClock, stopClock } from '../support/clock.js';
 import { PASSWORD, type CheckedClient, platforms } from '../support/test-app.js';
 
 const PAGE = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
@@ -79,6 +79,24 @@ describe.each(platforms())('proving again who one is, on %s', (platform) => {
 
     expect(silent.location).toBe(`${rig.url}/`);
     expect(heard).toEqual([]);
+  });
+
+  it('links no account of somebody else who comes back late from the provider', async () => {
+    const user = await rig.user('idp');
+    const browser = await rig.signedIn(user);
+    setClock(60);
+    const { location = '' } = await again(browser, 'idp');
+    setClock(720);
+    const sub = `other-${user.id}`;
+    const time = Math.floor(NOON / 1000) + 720;
+    rig.idp.claims = { sub, email: `${sub}@idp.example`, auth_time: time };
+    const { url } = await rig.idp.authorize(location);
+    const refused = await browser.get(url.pathname + url.search);
+
+    expect(refused.location).toContain('error=AccountNotLinked');
+    const accounts = await rig.adapter.listAccountsByUserId?.(user.id);
+    expect(accounts?.map((one) => one.providerAccountId)).toEqual([`idp-${user.id}`]);
+    expect(await browser.session()).toMatchObject({ user: { email: user.email } });
   });
 
   it('leads from a form of the account page to the proof, and back', async () => {

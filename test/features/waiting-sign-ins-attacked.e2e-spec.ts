@@ -142,6 +142,29 @@ describe.each(ways)('a sign-in with a step, on $platform with $strategy sessions
     expect(await isSignedIn(browser)).toBe(true);
   });
 
+  it('does not run it for the owner of an address with which a stranger is refused', async () => {
+    const app = await start();
+    await aUser();
+    waits.add(email);
+    const owner = app.client();
+    await byLink(owner);
+    asked.length = 0;
+    const stranger = async (): Promise<string> => {
+      idp.claims = { sub: randomUUID(), email, email_verified: false };
+      const browser = app.client();
+      const { location = '' } = await browser.signIn('idp', { callbackUrl: '/welcome' });
+      const { url } = await idp.authorize(location);
+      return (await browser.get(url.pathname + url.search)).location ?? '';
+    };
+
+    expect(await stranger()).toContain('error=OAuthAccountNotLinked');
+    for (let time = 1; time <= 20; time += 1) await stranger();
+
+    expect(asked).toEqual([]);
+    expect((await agree(owner)).pathname).toBe('/welcome');
+    expect(await isSignedIn(owner)).toBe(true);
+  });
+
   it('needs a store that says when all sessions of somebody ended (BT21)', async () => {
     const forgetful = new MemoryAdapter({ columns: ['sessions.createdAt'] });
 

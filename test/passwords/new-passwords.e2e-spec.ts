@@ -197,6 +197,27 @@ describe.each(ways)('a new password on $platform with $strategy sessions', (way)
     expect(await isIn(again)).toBe(true);
   });
 
+  it('that is due is set by a mailed link where nobody may change theirs', async () => {
+    const options = { verifies: [bcrypt()], change: false };
+    const other = await PasswordApp.start({ platform: way.platform, password: options });
+    const email = anAddress();
+    const user = { id: crypto.randomUUID(), email, emailVerified: new Date() };
+    const { id = '' } = (await other.adapter.createUser?.(user)) ?? {};
+    const passwords = other.app.app.get(PasswordService, { strict: false });
+    await passwords.importAll([{ userId: id, hash: BCRYPT, mustChange: true }]);
+    const browser = other.client();
+
+    const { location = '' } = await other.signIn(email, 'U*U', browser);
+    expect((await browser.get(location)).status).toBe(200);
+    await other.send(browser, 'forgot', { email });
+    await browser.get((await other.newest(email)).link);
+    await other.send(browser, 'reset', { password: OTHER });
+    await other.signIn(email, OTHER, browser);
+
+    expect(await browser.session()).toMatchObject({ user: { email } });
+    await other.close();
+  });
+
   it('that the owner set by a mailed link is not replaced by a sign-in that waits (K31)', async () => {
     const email = anAddress();
     const user = { id: crypto.randomUUID(), email, emailVerified: new Date() };

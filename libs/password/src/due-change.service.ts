@@ -7,7 +7,7 @@ import {
   type VerifiedIdentity,
 } from '@authnest/core/feature';
 import { Injectable } from '@nestjs/common';
-import { PROVIDER } from './settings.js';
+import { PROVIDER, requireSettings } from './settings.js';
 import { storeOf } from './store/store-of.js';
 
 /** Lets a sign-in by password wait, if another one has to be chosen first. */
@@ -20,6 +20,9 @@ export class DueChangeService {
   ): Promise<ActionResult | undefined> {
     if (account.provider !== PROVIDER || !user) return undefined;
     const stored = await storeOf(ctx.config).find(user.id);
-    return stored?.mustChange ? redirectTo(actionUrl(ctx, 'password/change')) : undefined;
+    if (!stored?.mustChange) return undefined;
+    // Where nobody changes a password, a mailed link leads to another one.
+    const { change } = requireSettings(ctx.config);
+    return redirectTo(actionUrl(ctx, change ? 'password/change' : 'password/forgot'));
   }
 }

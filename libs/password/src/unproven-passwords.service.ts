@@ -1,7 +1,7 @@
 import type { ActionContext, CompleteAdapter, RemovalReason } from '@authnest/core/feature';
 import { Injectable } from '@nestjs/common';
 import { ChosenPasswordsService } from './chosen-passwords.service.js';
-import { storeOf } from './store/store-of.js';
+import { anyStoreOf } from './store/store-of.js';
 
 /**
  * Removes a password before the address of its user is proven for the first time: a stranger may have
@@ -9,6 +9,9 @@ import { storeOf } from './store/store-of.js';
  */
 @Injectable()
 export class UnprovenPasswordsService {
+  /** A tenant without passwords may share its users with one that has them. */
+  readonly runsIfOff = true;
+
   constructor(private readonly passwords: ChosenPasswordsService) {}
 
   async begin(
@@ -16,8 +19,10 @@ export class UnprovenPasswordsService {
     _: CompleteAdapter,
     userId: string,
     reason: RemovalReason,
-  ): Promise<() => Promise<void>> {
-    const remove = async () => storeOf(ctx.config).remove(userId);
+  ): Promise<(() => Promise<void>) | undefined> {
+    const store = anyStoreOf(ctx.config);
+    if (!store) return undefined;
+    const remove = async () => store.remove(userId);
     // Of a user who is deleted, it goes after the user: a deletion that fails loses nothing.
     if (reason === 'deletion') return async () => void (await remove());
     await remove();

@@ -63,7 +63,9 @@ export function activeFeatures(
       failed: filledBy(on, 'failed', get),
       alive: filledBy(on, 'alive', get),
       ending: filledBy(on, 'ending', get),
-      removing: filledBy(on, 'removing', get),
+      removing: filledBy(features, 'removing', get).filter(
+        ({ feature, slot }) => slot.runsIfOff || on.some(({ name }) => name === feature),
+      ),
       way: filledBy(on, 'way', get),
       exporting: filledBy(on, 'exporting', get),
       wayChanged: filledBy(on, 'wayChanged', get),

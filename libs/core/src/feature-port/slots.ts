@@ -96,6 +96,12 @@ export interface Slots {
    * `deletion`, which may still fail, it should remove nothing.
    */
   readonly removing: {
+    /**
+     * Whether it also runs where the feature is off: another configuration with the same users may
+     * have it on, and what the feature has stored gives access there.
+     * @default false
+     */
+    readonly runsIfOff?: boolean;
     begin(
       ctx: ActionContext,
       adapter: CompleteAdapter,

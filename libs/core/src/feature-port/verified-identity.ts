@@ -43,6 +43,8 @@ export interface VerifiedIdentity {
    * @see docs/design/security-bar.md ID29
    */
   readonly sessionStart?: number;
+  /** Whether that user proves again who they are: an account that is not linked yet proves nothing. */
+  readonly isProof?: boolean;
   /** A passkey that was just created, to be stored with the account. */
   readonly authenticator?: NewAuthenticator;
   /** Whether the passkey counts as registered already, although no user has it. */

@@ -39,6 +39,8 @@ interface Opened {
 export class LiveSession {
   private known: Session;
   private readAt = Date.now();
+  /** When a sweep has tried to read it last, and failed: that makes no message count on it. */
+  private triedAt = 0;
   private reading: Promise<Session | null> | undefined;
   private isOver = false;
   private readonly id: string | undefined;
@@ -55,7 +57,7 @@ export class LiveSession {
 
   /** When the session has to be read again, in milliseconds since the epoch. */
   get dueAt(): number {
-    return this.readAt + this.opened.sweepMs;
+    return Math.max(this.readAt, this.triedAt) + this.opened.sweepMs;
   }
 
   /** The session as it was read last, for work that goes on; null if it is over. */
@@ -104,9 +106,9 @@ export class LiveSession {
     return this.reading;
   }
 
-  /** Counts as read, so that a store that is down is not asked without pause. */
+  /** Lets the next sweep wait, so that a store that is down is not asked without pause. */
   postpone(): void {
-    this.readAt = Math.max(this.readAt, Date.now());
+    this.triedAt = Date.now();
   }
 
   /** Whether it is over, or has to be read again, after sessions have ended. */
@@ -144,6 +146,7 @@ export class LiveSession {
     }
     this.known = found.session;
     this.readAt = startedAt;
+    this.triedAt = 0;
     return found.session;
   }
 }

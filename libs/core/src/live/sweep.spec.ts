@@ -65,6 +65,15 @@ describe('the sweep of open connections', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('lets no message count on a session that could not be read again (K65)', async () => {
+    const sweep = new Sweep();
+    const { live } = open(sweep, () => Promise.reject(new Error('the store is down')));
+
+    await jest.advanceTimersByTimeAsync(5 * 60_000);
+
+    await expect(Promise.resolve(live.current())).rejects.toThrow('the store is down');
+  });
+
   it('does not keep the process alive', () => {
     jest.useRealTimers();
     const sweep = new Sweep();

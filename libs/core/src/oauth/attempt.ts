@@ -17,6 +17,8 @@ export interface Attempt {
    * epoch; absent if `max_age` was not requested.
    */
   readonly signedInSince?: number;
+  /** Whether the user of the start proves again who they are: then no account is linked. */
+  readonly isProof?: boolean;
 }
 
 /** Reads the attempt from an opened cookie, which an older version of Authnest may have written. */
@@ -30,6 +32,7 @@ export function attemptOf(claims: Readonly<Record<string, unknown>>): Attempt {
     scope: textOf(claims['scope']),
     signedInSince: numberOf(claims['signedInSince']),
     sessionStart: numberOf(claims['sessionStart']),
+    isProof: claims['isProof'] === true,
   };
 }
 

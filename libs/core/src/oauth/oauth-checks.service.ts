@@ -48,7 +48,9 @@ export class OAuthChecksService {
     const verifier = provider.checks.has('pkce') ? client.randomPKCECodeVerifier() : undefined;
     const nonce = provider.checks.has('nonce') ? client.randomNonce() : undefined;
     const starter = await this.starter(ctx);
-    const attempt = { nonce, verifier, redirectUri, target: targetOf(ctx), ...starter, ...stored };
+    const purpose = ctx.isProof && { isProof: true };
+    const target = targetOf(ctx);
+    const attempt = { nonce, verifier, redirectUri, target, ...starter, ...purpose, ...stored };
     const name = await this.attempts.keep(ctx, provider, { state, attempt });
     await this.shared.write(ctx, provider, { state, attempt, name });
     return {

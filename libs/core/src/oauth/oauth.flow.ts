@@ -101,7 +101,7 @@ export class OAuthFlow implements SignInFlow {
     provider: ResolvedOAuthProvider,
     { attempt, params }: { attempt: Attempt; params: URLSearchParams },
   ): Promise<VerifiedIdentity> {
-    const { target, nonce, verifier, startedBy, sessionStart } = attempt;
+    const { target, nonce, verifier, startedBy, sessionStart, isProof } = attempt;
     const callbackUrl = target?.startsWith('/') ? ctx.origin + target : target;
     try {
       const callback = new URL(attempt.redirectUri ?? this.proxy.route(ctx, provider).redirectUri);
@@ -114,7 +114,8 @@ export class OAuthFlow implements SignInFlow {
         return toIdentity(ctx, provider, { ...grant, profile, requestedScope: scope });
       });
       const byProxy = this.proxy.route(ctx, provider).origin !== undefined;
-      return { ...identity, startedBy, sessionStart, callbackUrl, ...(byProxy && { byProxy }) };
+      const started = { startedBy, sessionStart, ...(isProof && { isProof }) };
+      return { ...identity, ...started, callbackUrl, ...(byProxy && { byProxy }) };
     } catch (thrown) {
       throw refusal(thrown, { provider, ctx, callbackUrl });
     }

@@ -59,14 +59,27 @@ export class AccountLinkService {
     adapter: CompleteAdapter,
     { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
   ): Promise<Registered> {
-    if (await isLinkableByEmail(ctx, adapter, { identity, owner })) {
-      const linked = await this.link(ctx, identity, owner, async () => true);
-      return { ...linked, isNewUser: false, isAdded: true };
-    }
+    const linked = await this.ownerByEmail(ctx, adapter, { identity, owner });
+    if (linked) return this.ownerOf(ctx, identity, linked);
+    const added = await this.link(ctx, identity, owner, async () => true);
+    return { ...added, isNewUser: false, isAdded: true };
+  }
+
+  /**
+   * Finds out whether the account may be linked to the owner of its address.
+   * @returns null if it may; the owner of the account if it was linked just now
+   * @throws {OAuthAccountNotLinked} if it may not
+   */
+  async ownerByEmail(
+    ctx: ActionContext,
+    adapter: CompleteAdapter,
+    { identity, owner }: { identity: VerifiedIdentity; owner: AdapterUser },
+  ): Promise<AdapterUser | null> {
+    if (await isLinkableByEmail(ctx, adapter, { identity, owner })) return null;
     // Another request from the same user may have registered between the look-up of the account and
     // that of the address.
     const linked = await this.findLinked(ctx, identity.account);
-    if (linked) return this.ownerOf(ctx, identity, linked);
+    if (linked) return linked;
     throw new OAuthAccountNotLinked(
       `a user with this address exists, and ${whyNotLinked(ctx, identity)}`,
     );

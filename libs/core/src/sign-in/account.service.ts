@@ -3,7 +3,7 @@ import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { addressToStore } from '../adapter/user-of-address.js';
 import { AdapterError } from '../errors/internal.errors.js';
-import { OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
+import { AccountNotLinked, OAuthAccountNotLinked } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
 import type { ActionContext } from '../request/context/action-context.js';
 import type { Account } from '../model/account.js';
@@ -38,10 +38,15 @@ export class AccountService implements SignInAccounts {
   async expected(ctx: ActionContext, identity: VerifiedIdentity): Promise<AdapterUser | null> {
     const { adapter } = ctx.config;
     if (!adapter) return null;
+    assertNoProof(identity);
     return (await this.sessions.currentUser(ctx)) ?? this.expectedOwner(ctx, adapter, identity);
   }
 
-  /** Finds whom {@link registerOrLinkByEmail} will return; null for a new user. */
+  /**
+   * Finds whom {@link registerOrLinkByEmail} will return; null for a new user. Nobody is asked
+   * anything, and nothing waits, in the name of an owner with whom the sign-in cannot end.
+   * @throws {OAuthAccountNotLinked} when the account may not be linked by its address
+   */
   async expectedOwner(
     ctx: ActionContext,
     adapter: CompleteAdapter,
@@ -50,10 +55,14 @@ export class AccountService implements SignInAccounts {
     const owner = await ownerOfAddress(adapter, identity);
     const isTaken =
       owner && identity.address === 'verified' && (await isTakeable(ctx.config, adapter, owner));
-    return isTaken ? null : owner;
+    if (!owner || isTaken) return null;
+    return (await this.links.ownerByEmail(ctx, adapter, { identity, owner })) ?? owner;
   }
 
-  /** @throws {OAuthAccountNotLinked} when the account or the address belongs to another user */
+  /**
+   * @throws {OAuthAccountNotLinked} when the account or the address belongs to another user
+   * @throws {AccountNotLinked} when it should prove who the user of the session is, and is not theirs
+   */
   async findOrRegister(
     ctx: ActionContext,
     identity: VerifiedIdentity,
@@ -62,6 +71,7 @@ export class AccountService implements SignInAccounts {
     const { adapter } = ctx.config;
     if (!adapter) return { user: identity.user, account: identity.account };
     if (known) return this.links.ownerOf(ctx, identity, known);
+    assertNoProof(identity);
     const current = await this.sessions.currentUser(ctx);
     assertSameUser(identity, current?.id ?? (await this.sessions.currentUserId(ctx)));
     if (current) {
@@ -165,6 +175,14 @@ function assertSameUser({ startedBy }: VerifiedIdentity, current: string | null)
   if (startedBy !== undefined && startedBy !== current) {
     throw new OAuthAccountNotLinked('the signed-in user has changed since the sign-in began');
   }
+}
+
+/**
+ * Links nothing for a user who only proves again who they are. What this browser remembers of that
+ * may be over by now.
+ */
+function assertNoProof({ isProof }: VerifiedIdentity): void {
+  if (isProof) throw new AccountNotLinked('the account that should prove the user is not theirs');
 }
 
 /** @see docs/design/security-bar.md ID29 */

@@ -75,8 +75,9 @@ export class ReauthenticateAction implements Action {
       const request = Object.create(ctx.request, { body: { value: body } }) as AuthRequest;
       return flow.start(Object.assign(ctx, { request }));
     }
-    if (provider.type === 'oauth') return flow.start(ctx);
-    if (provider.type === 'oidc') return flow.start(asksAgain(ctx, provider));
+    const proof = Object.assign(ctx, { isProof: true } as const);
+    if (provider.type === 'oauth') return flow.start(proof);
+    if (provider.type === 'oidc') return flow.start(asksAgain(proof, provider));
     // A passkey that is only just made proves nothing.
     if (provider.type === 'webauthn' && ctx.request.body?.['action'] !== 'authenticate') {
       throw new WebAuthnVerificationError('only a passkey that is registered proves who a user is');

@@ -10,4 +10,6 @@ export interface ActionContext extends SessionContext {
   readonly callbackUrl: string;
   /** The CSRF token that forms must contain; absent if the check is off. */
   readonly csrfToken?: string;
+  /** Whether the user of the session proves again who they are: nobody else may complete it. */
+  readonly isProof?: true;
 }
