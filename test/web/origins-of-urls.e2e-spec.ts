@@ -13,7 +13,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'email/mail.service.ts',
     'email/mailer.service.ts',
     'features/account/address/address-mails.service.ts',
-    'features/account/link-back.ts',
+    'features/account/account-url.ts',
   ],
   'the site that a passkey is bound to': ['webauthn/relying-party.ts'],
   '`redirect_uri` and `post_logout_redirect_uri`': [

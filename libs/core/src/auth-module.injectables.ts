@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { AuthService } from './auth.service.js';
 import { AUTH_DECLARED, AUTH_INSTANCE, AUTH_ROUTER_PATH } from './config/auth-config.token.js';
-import { type DeclaredInstance, type Instance, nameInstance } from './config/instance.js';
+import { type DeclaredInstance, type Instance, nameInstance } from './config/module-instance.js';
 import { ContextOpener } from './guard/auth-context.js';
 import { CONTEXT_OPENER, openContextsOfMessages } from './guard/open-contexts.js';
 import type { PlatformRequest } from './request/platform/platform-request.js';

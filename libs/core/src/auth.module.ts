@@ -46,7 +46,7 @@ import { checkFeatures } from './config/checks/check-features.js';
 import { checkNeighbours } from './config/checks/check-neighbours.js';
 import { checkModuleOptions, checkSource } from './config/checks/check-module-options.js';
 import { processEnvironment } from './config/env-defaults.js';
-import type { DeclaredInstance } from './config/instance.js';
+import type { DeclaredInstance } from './config/module-instance.js';
 import type { ResolvedAuthConfig } from './config/resolved-auth-config.js';
 import { AuthError } from './errors/auth.error.js';
 import { InvalidConfiguration } from './errors/configuration.errors.js';

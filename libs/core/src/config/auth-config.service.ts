@@ -24,7 +24,7 @@ import { copyOptions } from './copy-options.js';
 import { type Environment, originFrom, withEnvDefaults } from './env-defaults.js';
 import { featuresOff } from './features-off.js';
 import { ownUserProviders } from './own-users.js';
-import { type Instance, ONLY_INSTANCE } from './instance.js';
+import { type Instance, ONLY_INSTANCE } from './module-instance.js';
 import { LazyConfigs } from './lazy-configs.js';
 import { resolveAuthConfig } from './resolve-auth-config.js';
 import type { ResolvedAuthConfig } from './resolved-auth-config.js';

@@ -1,7 +1,7 @@
 import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 import type { AuthMail } from '../model/auth-mail.js';
-import { givenMail } from './given-mail.js';
+import { givenMail } from './given-transport.js';
 
 /** The timeout for each step, and a signal that cancels sending. */
 interface Limits {

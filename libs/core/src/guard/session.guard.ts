@@ -16,7 +16,7 @@ import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
 import { settled } from '../model/settled.js';
 import type { AccessRule } from './access-rule.js';
-import { AccessRules } from './access-rules.js';
+import { RuleCache } from './rule-cache.js';
 import { judge } from './judge.js';
 import { leaveSession } from './left-session.js';
 import { readingRefusal, type Refusal } from '../errors/refusal.js';
@@ -48,7 +48,7 @@ interface GuardedCall {
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  private readonly rules = new AccessRules(SessionGuard);
+  private readonly rules = new RuleCache(SessionGuard);
   private readonly refusals = new Refusals({
     name: this.constructor.name,
     responseOf: (context) => this.getResponse(context) as PlatformResponse | undefined,

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../crypto/digests.js';
 import type { Failures } from './attempt-counter.js';
 import type { AttemptOptions } from './attempt-options.js';
-import { countedAs } from './counted-as.js';
+import { countedAs, mailboxOf } from './counted-as.js';
 import { widerNetworkOf } from './network-of.js';
 
 /** The keys under which an attempt is counted; one is absent if something in it is unknown. */
@@ -68,14 +68,3 @@ export function bucketsOf({
 
 /** One bucket for all clients whose address is unknown. */
 export const UNKNOWN_NETWORK = 'unknown';
-
-/**
- * Removes the tag from an address, and the dots that Gmail ignores: at many hosts `vera+1@x.example`
- * is the mailbox `vera@x.example`, which would otherwise receive as many mails as there are tags.
- * @see RFC 5233; https://support.google.com/mail/answer/7436150
- */
-function mailboxOf(address: string): string {
-  const plain = address.replace(/\+[^@]*@/, '@');
-  const [, local] = /^(.*)@g(?:oogle)?mail\.com$/.exec(plain) ?? [];
-  return local === undefined ? plain : `${local.replaceAll('.', '')}@gmail.com`;
-}

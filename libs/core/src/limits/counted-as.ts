@@ -33,6 +33,17 @@ function joined(letters: string): string {
   return letters.replaceAll('ss', 's').trim();
 }
 
+/**
+ * Removes the tag from an address, and the dots that Gmail ignores: at many hosts `vera+1@x.example`
+ * is the mailbox `vera@x.example`, which would otherwise receive as many mails as there are tags.
+ * @see RFC 5233; https://support.google.com/mail/answer/7436150
+ */
+export function mailboxOf(address: string): string {
+  const plain = address.replace(/\+[^@]*@/, '@');
+  const [, local] = /^(.*)@g(?:oogle)?mail\.com$/.exec(plain) ?? [];
+  return local === undefined ? plain : `${local.replaceAll('.', '')}@gmail.com`;
+}
+
 /** What is not shown: format and control characters. */
 const HIDDEN = /[\p{Cf}\p{Cc}]/gu;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../adapter/adapter-rows.js';
 import { constantTimeEqual, sha256Hex } from '../crypto/digests.js';
 import { AdapterError } from '../errors/internal.errors.js';
-import { waysOf } from './ways-of.js';
+import { amrOf } from './amr-of.js';
 import type { ActionContext } from '../request/context/action-context.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
 import type { VerifiedIdentity } from '../feature-port/verified-identity.js';
@@ -59,7 +59,7 @@ export class AssertionService {
     await this.assertMeant(callback, owner, response);
     await spend(callback, this.challenges);
     await keepUse(ctx, stored, used);
-    return { user: owner.user, account: owner.account, amr: waysOf(used) };
+    return { user: owner.user, account: owner.account, amr: amrOf(used) };
   }
 
   private async ownerOf(

@@ -9,7 +9,7 @@ import { DecoyCredentialsService } from './decoy-credentials.service.js';
 import { refusingPasskey, refusePasskey } from './refuse-passkey.js';
 import { relyingPartyOf } from './relying-party.js';
 import { WebAuthnChallengeService } from './webauthn-challenge.service.js';
-import { waysOf } from './ways-of.js';
+import { amrOf } from './amr-of.js';
 import { WebAuthnLibraryService } from './webauthn-library.service.js';
 import type { AttestationResponse } from './webauthn.form.js';
 
@@ -46,7 +46,7 @@ export class AttestationService {
     return {
       user: current ? described(current) : { ...registerData },
       startedBy,
-      amr: waysOf(made),
+      amr: amrOf(made),
       isTaken: this.decoys.includes(ctx, response.id),
       account: { provider: provider.id, providerAccountId: credentialID, type: 'webauthn' },
       authenticator: {

@@ -10,7 +10,7 @@ import { SignOutTokensService } from './sign-out-tokens.service.js';
 import { TokenEventsService } from './token-events.service.js';
 import { TokenPlacesService } from './token-places.service.js';
 import { TokenRefreshService } from './token-refresh.service.js';
-import { TokenRenewalService } from './token-renewal.service.js';
+import { RefreshOnceService } from './refresh-once.service.js';
 import { TokenRevocationService } from './token-revocation.service.js';
 import { TokenStoreService } from './token-store.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
@@ -29,7 +29,7 @@ export const providerTokens: AuthFeature = {
     TokenEventsService,
     TokenPlacesService,
     TokenRefreshService,
-    TokenRenewalService,
+    RefreshOnceService,
     TokenRevocationService,
     TokenStoreService,
     UnsavedTokensService,

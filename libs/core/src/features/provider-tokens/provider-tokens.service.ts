@@ -27,7 +27,7 @@ import {
 import { ResealService } from './reseal.service.js';
 import type { StoredTokens } from './stored-tokens.js';
 import { TokenPlacesService, userIdOf } from './token-places.service.js';
-import { TokenRenewalService } from './token-renewal.service.js';
+import { RefreshOnceService } from './refresh-once.service.js';
 
 /**
  * Provides access tokens from providers to the application. Tokens that are due are refreshed once
@@ -41,7 +41,7 @@ export class ProviderTokensService {
   constructor(
     private readonly places: TokenPlacesService,
     private readonly flights: RefreshFlightsService,
-    private readonly renewals: TokenRenewalService,
+    private readonly renewals: RefreshOnceService,
     private readonly requests: ProviderFetchService,
     private readonly grants: GrantsService,
     private readonly seals: ResealService,

@@ -7,7 +7,7 @@ import {
 import { toError } from '../../errors/to-error.js';
 import { TokenRevocationService } from './token-revocation.service.js';
 import { isDue, missingToken, type TokenPlace } from './refresh-rules.js';
-import type { RenewedTokens } from './renewed-tokens.js';
+import type { RefreshedTokens } from './refreshed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';
 import { TokenEventsService } from './token-events.service.js';
 import { UnsavedTokensService } from './unsaved-tokens.service.js';
@@ -35,7 +35,7 @@ export class TokenStoreService {
   async save(
     place: TokenPlace,
     spent: StoredTokens,
-    renewed: RenewedTokens,
+    renewed: RefreshedTokens,
   ): Promise<StoredTokens> {
     const store = (): Promise<StoredTokens> => this.store(place, spent, renewed);
     let stored = renewed.tokens;
@@ -60,7 +60,7 @@ export class TokenStoreService {
   private async store(
     place: TokenPlace,
     spent: StoredTokens,
-    { patch, tokens }: RenewedTokens,
+    { patch, tokens }: RefreshedTokens,
   ): Promise<StoredTokens> {
     let row = spent;
     for (let round = 1; round <= ROUNDS; round += 1) {

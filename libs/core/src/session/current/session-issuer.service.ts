@@ -4,7 +4,7 @@ import type { AdapterUser } from '../../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../../adapter/complete-adapter.js';
 import { addressToStore, userOfAddress } from '../../adapter/user-of-address.js';
 import { AUTH_INSTANCE } from '../../config/auth-config.token.js';
-import type { Instance } from '../../config/instance.js';
+import type { Instance } from '../../config/module-instance.js';
 import { AuthError } from '../../errors/auth.error.js';
 import { AuthContextService } from '../../request/auth-context.service.js';
 import type { SetCookie } from '../../cookies/cookie-jar.js';

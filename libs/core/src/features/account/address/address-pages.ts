@@ -7,7 +7,7 @@ import {
   postUrl,
   withParams,
 } from '../../../request/redirects/request-urls.js';
-import { linkBack } from '../link-back.js';
+import { linkBack } from '../account-url.js';
 import { changeTextsOf } from '../texts/change-texts.js';
 import type { AddressChange } from './address-change.js';
 

@@ -3,7 +3,7 @@ import { normalizeEmail } from '../../../model/normalize-email.js';
 import type { FormPage } from '../../../pages/form.page.js';
 import type { ActionContext } from '../../../request/context/action-context.js';
 import { postUrl } from '../../../request/redirects/request-urls.js';
-import { linkBack } from '../link-back.js';
+import { linkBack } from '../account-url.js';
 import { changeTextsOf } from '../texts/change-texts.js';
 
 /** Whether the person has typed the own address or, without one, the word that the page shows. */

@@ -46,11 +46,11 @@ export class AccountOverviewService {
     return {
       user: { ...shown(user), emailVerified: await isProven(adapter, user) },
       profile: adapter.has('updateUser') ? config.account.profile : [],
-      ...(await this.waysOf(owner)),
+      ...(await this.amrOf(owner)),
     };
   }
 
-  private async waysOf(
+  private async amrOf(
     owner: WaysOf,
   ): Promise<Pick<AccountOverview, 'accounts' | 'linkable' | 'passkeys'>> {
     const { ctx, adapter } = owner;

@@ -7,7 +7,7 @@ import { CurrentSessionService } from '../../../session/current/current-session.
 import type { WayIn, WaysOf } from '../../../sign-in/way-in.js';
 import { WaysInService } from '../../../sign-in/ways-in.service.js';
 import { RemovedTokensService } from '../../provider-tokens/removed-tokens.service.js';
-import { keepProofOf } from './keep-proof-of.js';
+import { keepProofAtRemoval } from './keep-proof-at-removal.js';
 import {
   isLinkable,
   isWay,
@@ -64,7 +64,7 @@ export class LinkedAccountsService {
       (one) => one.provider === provider && publicAccountIds(ctx.config, one).includes(id),
     );
     if (!account) throw new NotFoundException('there is no such account');
-    const proven = { ...owner, user: await keepProofOf(owner, account) };
+    const proven = { ...owner, user: await keepProofAtRemoval(owner, account) };
     await this.ways.remove(proven, removalOfAccount(proven, account));
     // Nothing else may say any longer that the address is proven, to which a mail goes.
     const { user } = proven;

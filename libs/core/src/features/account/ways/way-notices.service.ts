@@ -8,7 +8,7 @@ import { logFault } from '../../../logging/log-fault.js';
 import { normalizeEmail } from '../../../model/normalize-email.js';
 import type { SessionContext } from '../../../request/context/session-context.js';
 import { OtherSessionsService } from '../../session-list/other-sessions.service.js';
-import { accountUrl } from '../link-back.js';
+import { accountUrl } from '../account-url.js';
 import { textsOf } from '../texts/texts-of.js';
 
 type WayChanged = Slots['wayChanged'];

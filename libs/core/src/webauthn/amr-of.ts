@@ -3,7 +3,7 @@
  * verified by the device, two factors.
  * @see RFC 8176 section 2
  */
-export function waysOf({
+export function amrOf({
   deviceType,
   isVerified,
 }: {

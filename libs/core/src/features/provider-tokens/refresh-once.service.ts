@@ -7,7 +7,7 @@ import { EndedGrantsService } from './ended-grants.service.js';
 import { type RefreshFailure, refreshFailure } from './refresh-failure.js';
 import { TokenRefreshService } from './token-refresh.service.js';
 import { isLeased, isRefused, isUsable, type TokenPlace, withoutRefresh } from './refresh-rules.js';
-import { type RenewedTokens, renewedTokens } from './renewed-tokens.js';
+import { type RefreshedTokens, refreshedTokens } from './refreshed-tokens.js';
 import type { StoredTokens } from './stored-tokens.js';
 import { TokenEventsService } from './token-events.service.js';
 import { TokenStoreService } from './token-store.service.js';
@@ -28,7 +28,7 @@ interface Claim {
  * @see docs/design/wire-contract.md 17.2
  */
 @Injectable()
-export class TokenRenewalService {
+export class RefreshOnceService {
   constructor(
     private readonly refreshes: TokenRefreshService,
     private readonly unsaved: UnsavedTokensService,
@@ -80,12 +80,12 @@ export class TokenRenewalService {
     place: TokenPlace,
     row: StoredTokens,
     isAgain: boolean,
-  ): Promise<RenewedTokens | StoredTokens> {
+  ): Promise<RefreshedTokens | StoredTokens> {
     const { config, provider } = place;
     const { refreshToken = '', idToken, scopes } = row;
     try {
       const spent = { refreshToken, idToken, scopes };
-      return renewedTokens(provider, await this.refreshes.refresh(config, provider, spent), row);
+      return refreshedTokens(provider, await this.refreshes.refresh(config, provider, spent), row);
     } catch (thrown) {
       const failure = refreshFailure(thrown);
       if (failure.kind === 'refused') return this.refused(place, row, { failure, isAgain });

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
 import { type AccessRule, accessRule } from './access-rule.js';
 
 /** Caches the access rule of each handler, so that metadata is not read on each request. */
-export class AccessRules {
+export class RuleCache {
   private readonly known = new WeakMap<object, WeakMap<object, AccessRule>>();
 
   /** @param guard - the guard class; a session is required if it is in `@UseGuards` */

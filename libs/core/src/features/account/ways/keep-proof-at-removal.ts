@@ -7,7 +7,7 @@ import type { WaysOf } from '../../../sign-in/way-in.js';
  * @returns the user as stored then
  * @see docs/design/decisions.md 22
  */
-export async function keepProofOf(
+export async function keepProofAtRemoval(
   { adapter, user }: WaysOf,
   { emailVerified }: AdapterAccount,
 ): Promise<AdapterUser> {

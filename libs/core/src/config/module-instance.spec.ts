@@ -1,4 +1,4 @@
-import { type DeclaredInstance, nameInstance } from './instance.js';
+import { type DeclaredInstance, nameInstance } from './module-instance.js';
 
 const at = (mountPath: string, name?: string): DeclaredInstance => ({
   mountPath,

@@ -4,7 +4,7 @@ import { scopesOf } from '../../provider/scopes-of.js';
 import type { StoredTokens } from './stored-tokens.js';
 
 /** New tokens, in the form that is stored and the form that callers receive. */
-export interface RenewedTokens {
+export interface RefreshedTokens {
   readonly patch: Readonly<Record<string, unknown>>;
   readonly tokens: StoredTokens;
 }
@@ -14,11 +14,11 @@ export interface RenewedTokens {
  * kept; the expiry of the old access token is not.
  * @see RFC 6749 sections 5.1 and 6
  */
-export function renewedTokens(
+export function refreshedTokens(
   provider: ResolvedOAuthProvider,
   response: TokenSet,
   spent: StoredTokens,
-): RenewedTokens {
+): RefreshedTokens {
   const { access_token, refresh_token, id_token, expires_at, scope, ...kept } =
     provider.account(response);
   const patch = {
