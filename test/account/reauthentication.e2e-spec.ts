@@ -81,7 +81,7 @@ describe.each(platforms())('proving again who one is, on %s', (platform) => {
     expect(heard).toEqual([]);
   });
 
-  it('links no account of somebody else who comes back late from the provider', async () => {
+  it('links no account of somebody else who comes back late from the provider (HT3)', async () => {
     const user = await rig.user('idp');
     const browser = await rig.signedIn(user);
     setClock(60);

@@ -63,7 +63,7 @@ describe('the undo of an address at a tenant without passwords', () => {
     return (await browser.session()) !== null;
   };
 
-  it('leaves no password that was set by mail at another tenant with the same users', async () => {
+  it('leaves no password that was set by mail at another tenant with the same users (HT4)', async () => {
     await adapter.createUser({ id: crypto.randomUUID(), email: OWN, emailVerified: new Date() });
     const stolen = at('beta');
     await send(stolen, 'signin/email', { email: OWN, callbackUrl: '/x' });

@@ -142,7 +142,7 @@ describe.each(ways)('a sign-in with a step, on $platform with $strategy sessions
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('does not run it for the owner of an address with which a stranger is refused', async () => {
+  it('does not run it for the owner of an address with which a stranger is refused (HT2)', async () => {
     const app = await start();
     await aUser();
     waits.add(email);

@@ -51,7 +51,7 @@ function finderIn(app: TestApp): Find {
 }
 
 describe.each(platforms())('an entity of a federation, found by a gateway, on %s', (platform) => {
-  it('is found for the user of the request, and refused to everybody else', async () => {
+  it('is found for the user of the request, and refused to everybody else (HT6)', async () => {
     const app = await TestApp.start({
       platform,
       config: { session: { strategy: 'jwt' } },

@@ -333,7 +333,7 @@ describe.each(CASES)('$driver on $platform', ({ platform, graphql, closedWith })
     },
   );
 
-  it('reports a foreign page once for each operation, however many fields it asks for', async () => {
+  it('reports a foreign page once for each operation, however many fields it asks for (HT7)', async () => {
     const cookie = cookiesOf(await signedIn());
     const { client } = connect({ cookie, origin: 'https://evil.test' });
     const before = app.logs.types.length;

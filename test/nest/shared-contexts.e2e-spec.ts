@@ -86,17 +86,20 @@ async function start(platform: Platform, graphql: ReturnType<typeof apollo>) {
 }
 
 describe('a context of GraphQL that all requests share', () => {
-  it.each(SHARED)('never gives somebody the session of the first: %s', async (_, on, graphql) => {
-    const { app, ask, signedIn } = await start(on, graphql());
-    const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
+  it.each(SHARED)(
+    'never gives somebody the session of the first: %s (HT5)',
+    async (_, on, graphql) => {
+      const { app, ask, signedIn } = await start(on, graphql());
+      const [jane, otto] = [await signedIn(JANE), await signedIn(OTTO)];
 
-    expect(await ask(jane)).toEqual({ who: 'jane', either: 'jane' });
+      expect(await ask(jane)).toEqual({ who: 'jane', either: 'jane' });
 
-    const nobody = { who: null, either: 'nobody' };
-    expect(await ask()).toEqual(nobody);
-    expect(await ask(otto)).toEqual(nobody);
-    await app.close();
-  });
+      const nobody = { who: null, either: 'nobody' };
+      expect(await ask()).toEqual(nobody);
+      expect(await ask(otto)).toEqual(nobody);
+      await app.close();
+    },
+  );
 });
 
 describe('a context of GraphQL that a function makes', () => {

@@ -117,7 +117,7 @@ async function subscribe(app: TestApp) {
 
 describe('a field of a subscription that goes on', () => {
   it.each<readonly [string, Platform, () => ReturnType<(typeof CASES)[number][2]>]>(CASES)(
-    'is refused soon after the user has lost the role for it: %s',
+    'is refused soon after the user has lost the role for it: %s (HT8)',
     async (_, platform, graphql) => {
       const watched = new Watched();
       const app = await TestApp.start({

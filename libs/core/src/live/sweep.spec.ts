@@ -65,7 +65,7 @@ describe('the sweep of open connections', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('lets no message count on a session that could not be read again (K65)', async () => {
+  it('lets no message count on a session that could not be read again (HT1)', async () => {
     const sweep = new Sweep();
     const { live } = open(sweep, () => Promise.reject(new Error('the store is down')));
 
