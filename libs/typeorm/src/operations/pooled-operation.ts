@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import { executeChanges, executeIf } from './execute-change.js';
+import { givenValues } from './given-values.js';
 import type { NamedSelects } from './named-selects.js';
 import { onConnection } from './on-connection.js';
 import type { Change, Condition, Operation } from './operation.js';
@@ -29,7 +30,7 @@ export class PooledOperation implements Operation {
 
   change(statement: string, changes: readonly Change[]): Promise<number> {
     const { dataSource } = this;
-    return this.run(statement, ({ manager }) =>
+    return this.repeat(statement, changes, ({ manager }) =>
       changes.length === 1
         ? executeChanges(changes, dataSource, manager)
         : manager.transaction((inner) => executeChanges(changes, dataSource, inner)),
@@ -38,11 +39,23 @@ export class PooledOperation implements Operation {
 
   changeIf(statement: string, condition: Condition, changes: readonly Change[]): Promise<boolean> {
     const { dataSource, locks } = this;
-    return this.run(statement, ({ manager }) =>
+    return this.repeat(statement, changes, ({ manager }) =>
       manager.transaction((inner) =>
         executeIf(condition, changes, { dataSource, manager: inner, locks }),
       ),
     );
+  }
+
+  private repeat<T>(
+    statement: string,
+    changes: readonly Change[],
+    work: (runner: QueryRunner) => Promise<T>,
+  ): Promise<T> {
+    const restore = givenValues(changes);
+    return this.run(statement, (runner) => {
+      restore();
+      return work(runner);
+    });
   }
 
   private run<T>(statement: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
