@@ -4,6 +4,7 @@ import { executeChanges, executeIf } from './execute-change.js';
 import { givenValues } from './given-values.js';
 import type { NamedSelects } from './named-selects.js';
 import { onConnection } from './on-connection.js';
+import { checkCommits } from './open-transaction.js';
 import type { Change, Condition, Operation } from './operation.js';
 import type { RowLocks } from './row-locks.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
@@ -54,6 +55,7 @@ export class PooledOperation implements Operation {
     const restore = givenValues(changes);
     return this.run(statement, (runner) => {
       restore();
+      checkCommits(runner, this.dataSource.subscribers);
       return work(runner);
     });
   }
