@@ -1,5 +1,5 @@
-import { aSession, aUser } from '@authnest/testing';
-import { TypeOrmAdapter } from '@authnest/typeorm';
+import { aSession, aUser, anAccount } from '@authnest/testing';
+import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import {
   databaseServers,
@@ -112,6 +112,38 @@ describeDatabases(await databaseServers(), (server) => {
     expect(logger.errors[0]).toBe(server.name === 'MariaDB' ? 'ER_LOCK_DEADLOCK' : '40P01');
     expect(await adapter.getUser(user.id)).toBeNull();
   });
+});
+
+it('SQLite counts the ids of a registration anew if a reader keeps it from being committed', async () => {
+  const database = await (await databaseServers())[0]?.create();
+  if (!database) return;
+  const ids = { id: 'int' } as const;
+  const model = { entities: [...authEntities(ids)], migrations: authMigrations(ids) };
+  // Without WAL, a commit waits for readers.
+  const logger = new StatementRecorder();
+  const log = { logger, logging: true };
+  const options = { ...impatient(database.options), ...log, enableWAL: false, ...model };
+  const dataSource = await openMigrated(options as DataSourceOptions);
+  const adapter = new TypeOrmAdapter(dataSource);
+  const other = await otherWriter({ ...database, options: options as DataSourceOptions });
+  await adapter.createUser(aUser());
+  await other.startTransaction();
+  await other.query('SELECT * FROM users');
+
+  const [user, account] = [aUser(), anAccount()];
+  logger.reset();
+  const registering = adapter.registerUser({ user, account });
+  const isTried = () => logger.sent.some((sql) => sql.includes('INSERT INTO "accounts"'));
+  // Not with `until`, whose pauses are longer than those between the attempts.
+  while (!isTried()) await new Promise((resolve) => void setImmediate(resolve));
+  await other.query(`INSERT INTO users (name) VALUES ('takes the next id')`);
+  await other.commitTransaction();
+
+  expect(await registering).toMatchObject({ email: user.email });
+  expect(await adapter.getUserByAccount(account)).toMatchObject({ email: user.email });
+  await (other.dataSource ?? other.connection).destroy();
+  await dataSource.destroy();
+  await database.drop();
 });
 
 /**

@@ -178,6 +178,27 @@ describeDatabases(await databaseServers(), (server) => {
     },
   );
 
+  // MariaDB keeps each different one prepared, on each connection, up to a number for all clients.
+  it('sends few different statements, however many rows it finds or may delete', async () => {
+    const differentOf = async (limits: readonly (number | undefined)[]) => {
+      const statements = await logger.during(async () => {
+        for (const [nth, limit] of limits.entries()) {
+          const expires = hoursFromNow(-1);
+          const over = Array.from({ length: nth + 1 }, () => aVerificationToken({ expires }));
+          await dataSource.getRepository(verificationToken).insert(over);
+          const removed = await adapter.deleteExpired(limit);
+          expect(removed).toMatchObject({ verificationTokens: nth + 1 });
+        }
+      });
+      const own = statements.filter((sql) => /^(?:SELECT|DELETE).*verification_tokens/.test(sql));
+      return new Set(own).size;
+    };
+
+    expect(await differentOf(Array.from({ length: 12 }, () => undefined))).toBe(2);
+    // For up to 1, 2, 4, 8 and 16 rows.
+    expect(await differentOf(Array.from({ length: 12 }, (_, nth) => nth + 1))).toBe(10);
+  });
+
   it('stops at its limit, not at the end of a batch (Q13)', async () => {
     const over = Array.from({ length: 1500 }, () =>
       aSession({ userId, expires: hoursFromNow(-1) }),

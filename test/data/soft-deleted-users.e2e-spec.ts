@@ -107,6 +107,23 @@ describeDatabases(await databaseServers(), (server) => {
     await expect(linking()).rejects.toThrow(AccessDenied);
   });
 
+  it('a user has no session when restored, if the DataSource was initialized again', async () => {
+    const own = await new DataSource({ ...database.options, entities }).initialize();
+    const again = new TypeOrmAdapter(own);
+    const user = await again.createUser(aUser());
+    const { sessionToken } = await again.createSession(aSession({ userId: user.id }));
+    await own.destroy();
+    await own.initialize();
+    expect((await again.getSessionAndUser(sessionToken))?.user.id).toBe(user.id);
+
+    const people = own.getRepository(Person);
+    await people.softDelete(user.id);
+    await people.restore(user.id);
+
+    expect(await again.getSessionAndUser(sessionToken)).toBeNull();
+    await own.destroy();
+  });
+
   it('a user keeps the sessions when the soft deletion is rolled back (Q11)', async () => {
     const user = await adapter.createUser(aUser());
     const { sessionToken } = await adapter.createSession(aSession({ userId: user.id }));

@@ -18,6 +18,9 @@ const LOSING: Readonly<Record<string, string>> = {
   SQLite: 'INSERT INTO no_such_audit VALUES (1)',
 };
 
+/** Hooks that are called after the last change, and before it is committed. */
+const LATE = ['beforeTransactionCommit', 'afterQuery'] as const;
+
 describeDatabases(await databaseServers(), (server) => {
   let database: TestDatabase;
   let dataSource: DataSource;
@@ -66,5 +69,25 @@ describeDatabases(await databaseServers(), (server) => {
         }
       },
     );
+
+    it.each(LATE)('if a subscriber loses the transaction in `%s`', async (hook) => {
+      const write = await authWrites[name]?.(adapter, await adapter.createUser(aUser()));
+      let isOwn = false;
+      const lose = async ({ manager, query }: { manager: EntityManager; query?: string }) => {
+        if (isOwn || (query !== undefined && !/^(?:INSERT|UPDATE|DELETE)/.test(query))) return;
+        isOwn = true;
+        await manager.query(LOSING[server.name] ?? '').catch(() => undefined);
+        isOwn = false;
+      };
+      dataSource.subscribers.push({ [hook]: lose });
+
+      const isResolved = await write?.run(adapter).then(
+        () => true,
+        () => false,
+      );
+      dataSource.subscribers.pop();
+
+      expect(isResolved ? await write?.isDone(adapter) : true).toBe(true);
+    });
   });
 });

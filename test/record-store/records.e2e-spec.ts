@@ -165,6 +165,40 @@ describe('records of the adapter', () => {
     expect(await counts()).toMatchObject({ accounts: 1, users_accounts: 1 });
   });
 
+  /** An adapter that does some work before it stores a join record of an account. */
+  function pausing(work: () => Promise<unknown>): RecordStoreAdapter {
+    const create: SurrealStore['create'] = async (collection, fields) => {
+      if (collection === 'nextauth_users_accounts') await work();
+      return store.create(collection, fields);
+    };
+    return new RecordStoreAdapter(Object.assign(Object.create(store) as SurrealStore, { create }));
+  }
+
+  it('keeps the tokens of an account that another call begins to adopt meanwhile', async () => {
+    const { id: userId } = await adapter.createUser(aUser());
+    const account = anAccount({ userId });
+    const other = new RecordStoreAdapter(new InterruptedClient(store, 2));
+
+    await pausing(() => other.linkAccount(account).catch(() => undefined)).linkAccount(account);
+
+    expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account);
+  });
+
+  it('refuses to link an account whose record is removed meanwhile, and leaves nothing', async () => {
+    const { user, account } = await adaWithEverything();
+    const unlinking = new RecordStoreAdapter(new InterruptedClient(store, 1));
+    await unlinking.unlinkAccount(account).catch(() => undefined);
+    const filter = { provider: account.provider };
+    const left = await store.first('nextauth_accounts', { filter });
+
+    const linking = pausing(() => store.delete('nextauth_accounts', left?.id ?? ''));
+    await expect(linking.linkAccount(account)).rejects.toThrow('was removed meanwhile');
+
+    expect(await counts()).toMatchObject({ accounts: 0, users_accounts: 0 });
+    await adapter.linkAccount(account);
+    expect(await adapter.getUserByAccount(account)).toEqual(user);
+  });
+
   it('links an account whose user has been deleted', async () => {
     const { user, account } = await adaWithEverything();
     await store.delete('nextauth_users', user.id);

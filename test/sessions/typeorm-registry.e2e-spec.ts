@@ -14,6 +14,7 @@ import { type CheckedClient, JANE, OTTO, TestApp } from '../support/test-app.js'
 const module = { controllers: [MeController] };
 const SETS = { with: ['sessionRegistry'] } as const;
 const DAY = 24 * 60 * 60 * 1000;
+const ROUNDS = 20;
 
 /** Returns database options with the table for the registry. */
 function withRegistry(options: DataSourceOptions): DataSourceOptions {
@@ -220,6 +221,31 @@ describeDatabases(await databaseServers(), (server) => {
       startClock();
 
       expect(await registry.isRevoked('w1', facts)).toBe(true);
+    });
+
+    it('keeps the end of all sessions that is stored while a clean-up removes an earlier one', async () => {
+      const [registry, other] = sources.map((source) => new TypeOrmSessionRegistry(source));
+      const [before, past] = [new Date(Date.now() - 40 * DAY), new Date(Date.now() - 2 * DAY)];
+      const expires = new Date(Date.now() + DAY);
+      const startedAt = new Date(Date.now() - 1000);
+      // The connections of one process to SQLite hardly ever meet by themselves.
+      const clean = async () => void (await other?.deleteExpired());
+      if (server.name === 'SQLite') sources[0]?.subscribers.push({ afterUpdate: clean });
+      for (let nth = 0; nth < ROUNDS; nth += 1) {
+        const userId = `cleaned-${nth}`;
+        await registry?.revokeUser({ userId, before, expires: past });
+        let isStored = false;
+        const cleaning = (async () => {
+          while (!isStored) await clean();
+        })();
+
+        const end = await registry?.revokeUser({ userId, before: new Date(), expires });
+        isStored = true;
+        await cleaning;
+
+        const facts = { userId, startedAt, issuedAt: startedAt };
+        expect(await other?.isRevoked('a', facts)).toEqual(end);
+      }
     });
 
     it('refuses a limit for a clean-up that is not a whole number (DT26)', async () => {

@@ -38,7 +38,10 @@ export class LinkedAccounts {
     });
   }
 
-  /** @throws {Error} if the account is already linked, as the unique keys of the store show */
+  /**
+   * @throws {Error} if the account is already linked, as the unique keys of the store show, or is
+   * removed meanwhile
+   */
   async link({ userId, ...account }: AdapterAccount): Promise<void> {
     const { users, accounts, usersAccounts } = this.collections;
     const user: RecordLink = { collection: users, id: userId };
@@ -46,11 +49,14 @@ export class LinkedAccounts {
     const created = await this.createOrAdopt(account, fields);
     // While it is linked to nobody: the process may end before the last write.
     if (created.adopted) await this.client.update(accounts, created.id, NO_TOKENS);
-    await this.client.create(usersAccounts, {
+    const join = await this.client.create(usersAccounts, {
       user,
       account: { collection: accounts, id: created.id },
     });
-    if (created.adopted) await this.client.update(accounts, created.id, fields);
+    // Again: another call may have adopted the record meanwhile, or removed it with its former link.
+    if (await this.client.update(accounts, created.id, fields)) return;
+    await this.client.delete(usersAccounts, join.id);
+    throw new Error('linkAccount: the account was removed meanwhile');
   }
 
   /** Removes the join record first: without it, the account is linked to nobody. */

@@ -91,7 +91,8 @@ export class TypeOrmStore {
   }
 
   protected begin(): Operation {
-    const { operations } = this.tables;
+    const { operations, deletedUsers } = this.tables;
+    deletedUsers?.endSessions();
     return this.transaction
       ? operations.within(this.transaction)
       : operations.begin(this.limitMs ?? DEFAULT_LIMIT_MS);

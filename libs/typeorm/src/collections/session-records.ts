@@ -73,7 +73,8 @@ export class SessionRecords {
         return true;
       }
       if ((await this.table.find(this.begin(), { sessionId }))?.endedBefore) {
-        await this.table.raise(this.begin(), { sessionId }, { times: { expires } });
+        const times = { times: { expires }, initial: { endedBefore: patch.endedBefore } };
+        await this.table.raise(this.begin(), { sessionId }, times);
         return false;
       }
     }
@@ -102,12 +103,14 @@ export class SessionRecords {
       const endedBefore = new Date(Math.max(before.getTime(), ended + 1));
       const below = ifEndedBefore && ifEndedBefore < endedBefore ? ifEndedBefore : endedBefore;
       const change = { patch: { endedBefore }, below: { endedBefore: below } };
-      const fresh = { endedBefore, staleBefore: NEVER, expires, userId, sessionId };
+      const initial = { endedBefore: NEVER, staleBefore: NEVER, userId };
+      // First, or a clean-up could delete the row before it lasts as long as the end.
+      if (row) await this.table.raise(this.begin(), { sessionId }, { times: { expires }, initial });
+      const fresh = { ...initial, endedBefore, expires, sessionId };
       const isStored = row
         ? await this.table.update(this.begin(), { sessionId }, change)
         : await unlessTaken(() => this.table.insert(this.begin(), fresh));
       if (!isStored) continue;
-      await this.table.raise(this.begin(), { sessionId }, { times: { expires } });
       return endedBefore;
     }
     throw new StoreError('update session_records', { code: 'CONTENDED' });

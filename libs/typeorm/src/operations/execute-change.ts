@@ -1,4 +1,5 @@
 import { type DataSource, type EntityManager, InsertQueryBuilder } from 'typeorm';
+import { givenValues } from './given-values.js';
 import { isHeard } from './is-heard.js';
 import { assertStored } from './open-transaction.js';
 import type { Change, Condition } from './operation.js';
@@ -16,8 +17,10 @@ async function executeChange(
   dataSource: DataSource,
   manager: EntityManager,
 ): Promise<number> {
+  const restore = givenValues([change]);
   let total = 0;
   for (let isAgain = false; ; isAgain = true) {
+    if (isAgain) restore();
     const affected = await executeOnce(change, dataSource, manager);
     total += affected;
     const doubt = doubtOf(change, total);

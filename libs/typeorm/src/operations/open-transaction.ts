@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import type { EntitySubscriberInterface, QueryRunner } from 'typeorm';
 
 /** The code of the error for a connection whose transaction somebody else has left open. */
 export const OPEN_TRANSACTION = 'OPEN_TRANSACTION';
@@ -7,6 +7,7 @@ export const OPEN_TRANSACTION = 'OPEN_TRANSACTION';
 interface Connection {
   /** In `pg` only: `I` outside a transaction. */
   getTransactionStatus?(): string | null;
+  query?(sql: string): Promise<unknown>;
   /** In `mysql2` only. */
   readonly config?: { readonly clientFlags?: number };
   promise?(): { query(sql: string): Promise<[readonly { on: unknown }[], unknown]> };
@@ -65,6 +66,39 @@ export async function assertStored(runner: QueryRunner | undefined, result: unkn
   }
   const [[row]] = await connection.promise().query('SELECT @@in_transaction AS `on`');
   if (Number(row?.on) !== 0) throw leftOpen();
+}
+
+/** The hooks in which a subscriber may lose the transaction after our last change. */
+const LATE_HOOKS = ['beforeTransactionCommit', 'beforeQuery', 'afterQuery'] as const;
+
+/**
+ * Requires that a transaction is still there when it is committed, if a subscriber may have lost it:
+ * after an error that it has caught, COMMIT stores nothing, and reports no error.
+ */
+export function checkCommits(
+  runner: QueryRunner,
+  subscribers: readonly EntitySubscriberInterface[],
+): void {
+  if (!subscribers.some((one) => LATE_HOOKS.some((hook) => one[hook]))) return;
+  const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
+  const checked = async (...args: unknown[]): Promise<unknown> => {
+    if (args[0] === 'COMMIT') await assertOpen(runner);
+    return query(...args);
+  };
+  Reflect.set(runner, 'query', checked);
+}
+
+/** @throws an error with the code `LOST`, or that of PostgreSQL for a transaction that has failed */
+async function assertOpen(runner: QueryRunner): Promise<void> {
+  const connection = Reflect.get(runner, 'databaseConnection') as Connection | undefined;
+  if (!connection?.promise) {
+    await connection?.query?.('SELECT 1');
+    if ((connection?.getTransactionStatus?.() ?? 'T') !== 'T') throw failed('LOST');
+    return;
+  }
+  const [result] = await connection.promise().query('DO 0');
+  const status = Number(Reflect.get(result, 'serverStatus') ?? IN_TRANSACTION);
+  if ((status & IN_TRANSACTION) === 0) throw failed('LOST');
 }
 
 /** Whether the connection must not be used again. */

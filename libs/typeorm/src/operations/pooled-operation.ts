@@ -1,8 +1,10 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Deadline } from './deadline.js';
 import { executeChanges, executeIf } from './execute-change.js';
+import { givenValues } from './given-values.js';
 import type { NamedSelects } from './named-selects.js';
 import { onConnection } from './on-connection.js';
+import { checkCommits } from './open-transaction.js';
 import type { Change, Condition, Operation } from './operation.js';
 import type { RowLocks } from './row-locks.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
@@ -29,7 +31,7 @@ export class PooledOperation implements Operation {
 
   change(statement: string, changes: readonly Change[]): Promise<number> {
     const { dataSource } = this;
-    return this.run(statement, ({ manager }) =>
+    return this.repeat(statement, changes, ({ manager }) =>
       changes.length === 1
         ? executeChanges(changes, dataSource, manager)
         : manager.transaction((inner) => executeChanges(changes, dataSource, inner)),
@@ -38,11 +40,24 @@ export class PooledOperation implements Operation {
 
   changeIf(statement: string, condition: Condition, changes: readonly Change[]): Promise<boolean> {
     const { dataSource, locks } = this;
-    return this.run(statement, ({ manager }) =>
+    return this.repeat(statement, changes, ({ manager }) =>
       manager.transaction((inner) =>
         executeIf(condition, changes, { dataSource, manager: inner, locks }),
       ),
     );
+  }
+
+  private repeat<T>(
+    statement: string,
+    changes: readonly Change[],
+    work: (runner: QueryRunner) => Promise<T>,
+  ): Promise<T> {
+    const restore = givenValues(changes);
+    return this.run(statement, (runner) => {
+      restore();
+      checkCommits(runner, this.dataSource.subscribers);
+      return work(runner);
+    });
   }
 
   private run<T>(statement: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {

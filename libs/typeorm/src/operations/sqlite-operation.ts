@@ -3,6 +3,7 @@ import type { Deadline } from './deadline.js';
 import { doubtOf, ignored } from './execute-change.js';
 import type { Change, ChangeBuilder, Condition, Operation } from './operation.js';
 import { exactId } from './exact-id.js';
+import { givenValues } from './given-values.js';
 import { repeatOnConflict } from './repeat-on-conflict.js';
 import { StoreError } from './store-error.js';
 import type { SyncConnection } from './sync-connection.js';
@@ -56,9 +57,11 @@ export class SqliteOperation implements Operation {
   ): Promise<number | null> {
     try {
       await this.broadcast('Before', changes);
-      const affected = await this.run(statement, (connection) =>
-        execute(connection, { changes, condition, manager: this.dataSource.manager }),
-      );
+      const restore = givenValues(changes);
+      const affected = await this.run(statement, (connection) => {
+        restore(); // without ids of an attempt that was undone
+        return execute(connection, { changes, condition, manager: this.dataSource.manager });
+      });
       if (affected === null) return null;
       await this.broadcast('After', changes).catch(async (thrown: unknown) => {
         await this.undo(statement, changes);

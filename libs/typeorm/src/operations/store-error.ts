@@ -28,6 +28,10 @@ const REMEDIES = new Map([
     'the database ignored it, so a row is still there, unchanged, or was not stored: look for a ' +
       'policy, a trigger or a rule that keeps rows as they are',
   ],
+  [
+    'LOST',
+    'a subscriber caught the error of its own statement, which ended the transaction; let it throw',
+  ],
   ['CONTENDED', 'other requests kept changing the same row, so nothing was stored; try again'],
   [
     'IN_TRANSACTION',

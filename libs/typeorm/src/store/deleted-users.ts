@@ -16,6 +16,8 @@ export class DeletedUsers {
     private readonly byId: SelectStatement,
     private readonly byEmail: SelectStatement,
     private readonly byAccount: SelectStatement,
+    /** Ends sessions from now on, which a DataSource forgets when it is initialized again. */
+    readonly endSessions: () => void,
   ) {}
 
   /** Returns undefined if the user entity has no `@DeleteDateColumn`. */
@@ -25,7 +27,8 @@ export class DeletedUsers {
   ): DeletedUsers | undefined {
     const { user, account, session } = tables;
     if (!user.deleteDateColumn) return undefined;
-    endSessionsOfDeleted(dataSource, user, session);
+    const endSessions = () => endSessionsOfDeleted(dataSource, user, session);
+    endSessions();
     return new DeletedUsers(
       new SelectStatement(dataSource, { from: user, where: ['id'], deleted: 'too' }),
       new SelectStatement(dataSource, { from: user, where: ['email'], deleted: 'only' }),
@@ -35,6 +38,7 @@ export class DeletedUsers {
         where: ['provider', 'providerAccountId'],
         deleted: 'only',
       }),
+      endSessions,
     );
   }
 

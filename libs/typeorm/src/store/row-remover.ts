@@ -1,6 +1,7 @@
 import type { EntityManager, FindOptionsWhere, ObjectLiteral, Repository } from 'typeorm';
 import type { Change, Operation } from '../operations/operation.js';
 import { columnOf } from './column-metadata.js';
+import { padded, roundedUp } from './padded.js';
 import { idOf } from './row-key.js';
 
 /** Deletes rows of one table. */
@@ -48,14 +49,18 @@ export class RowRemover {
       .select(idOf(this.repository), 'id')
       .where(isOver, limits)
       .orderBy(`r.${property}`, 'ASC')
-      .limit(limit)
+      .limit(roundedUp(limit))
       .getQueryAndParameters() as [string, unknown[]];
-    const found = await operation.select(`select from ${this.tableName}`, sql, parameters);
+    const rows = await operation.select(`select from ${this.tableName}`, sql, parameters);
+    const found = rows.slice(0, limit);
     if (found.length === 0) return { found: 0, removed: 0 };
     // The condition is repeated, so that a row that was extended meanwhile stays.
     const removal = this.removal(`${driver.escape(id.databaseName)} IN (:...ids) AND ${isOver}`, {
       ...limits,
-      ids: found.map((row) => row['id']),
+      ids: padded(
+        found.map((row) => row['id']),
+        limit,
+      ),
     });
     const removed = await operation.change(`delete from ${this.tableName}`, [removal]);
     return { found: found.length, removed };

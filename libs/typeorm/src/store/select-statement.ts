@@ -3,6 +3,7 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Condition, Operation } from '../operations/operation.js';
 import type { ColumnMetadata } from './column-metadata.js';
 import { fitsColumn } from './fits-column.js';
+import { padded } from './padded.js';
 import { type SelectPlan, SelectSql } from './select-sql.js';
 import type { SelectedColumns } from './selected-columns.js';
 
@@ -65,10 +66,9 @@ export class SelectStatement {
     const [column] = this.keyColumns;
     if (!column) return () => undefined;
     const prepared = keys.map((key): unknown => this.driver.preparePersistentValue(key, column));
-    // Rounded up to a power of two, so that there are few different statements.
-    const size = 2 ** Math.ceil(Math.log2(keys.length));
-    const parameters = Array.from({ length: size }, (_, at) => prepared[at] ?? prepared[0]);
-    const rows = await operation.select(this.name, this.text.byKeys(column, size), parameters);
+    const parameters = padded(prepared, prepared.length);
+    const sql = this.text.byKeys(column, parameters.length);
+    const rows = await operation.select(this.name, sql, parameters);
     const byKey = new Map(rows.map((raw) => [this.rowColumns.read(raw, column), raw]));
     const read = new Set<string>();
     return (key) => {
