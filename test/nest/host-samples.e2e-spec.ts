@@ -42,6 +42,7 @@ describe("the redaction for the host's log", () => {
     ['/a?page=2&code=1#x', '/a?page=2&code=[redacted]'],
     ['/a?code=1?token=2&TOKEN=3', '/a?code=[redacted]&TOKEN=[redacted]'],
     ['/a?%=1&csrfToken=2', '/a?%=1&csrfToken=[redacted]'],
+    ['/a?b=1&amp;token=2', '/a?b=1&amp;token=[redacted]'],
   ])('of %s leaves %s', (url, left) => {
     expect(redactUrl(url)).toBe(left);
   });
