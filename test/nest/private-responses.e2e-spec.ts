@@ -5,6 +5,7 @@ import {
   type ExecutionContext,
   Get,
   Header,
+  type INestApplication,
   type MessageEvent,
   type NestInterceptor,
   Redirect,
@@ -18,7 +19,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { of, tap } from 'rxjs';
 import { SESSION } from '../support/signed-out.js';
 import { sentCookies } from '../support/set-cookies.js';
-import { JANE, platforms, TestApp } from '../support/test-app.js';
+import { JANE, type Platform, platforms, TestApp } from '../support/test-app.js';
 
 /** Sets a header when the handler is done, as caching interceptors do. */
 class PublicAfterwards implements NestInterceptor {
@@ -144,3 +145,65 @@ describe.each(platforms())('a response with a renewed session on %s', (platform)
     expect(headers['cache-control']).toBe('public, max-age=60');
   });
 });
+
+describe.each(platforms())('a response of an endpoint on %s', (platform) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await TestApp.start({
+      platform,
+      configure: (nest) => letCachesStore(nest, platform),
+    });
+  });
+  afterAll(() => app.close());
+
+  it.each(['csrf', 'session', 'signin', 'nowhere'])(
+    'is private, whatever the application sets on every response: /%s (N7)',
+    async (path) => {
+      const { headers } = await app.client().get(`/auth/${path}`);
+
+      expect(headers['cache-control']).toBe('private, no-cache, no-store');
+      expect(`${headers['vary']}`).toMatch(/\bCookie\b/);
+      expect(Object.keys(headers).filter((name) => OTHERS.includes(name))).toEqual([]);
+      expect(headers['x-own']).toBe('1');
+    },
+  );
+
+  it('is private if it opens a session, too (N7)', async () => {
+    const { headers } = await app.client().signIn('credentials', JANE);
+
+    expect(sentCookies(headers['set-cookie']).map(({ name }) => name)).toContain(SESSION);
+    expect(headers['cache-control']).toBe('private, no-cache, no-store');
+    expect(Object.keys(headers).filter((name) => OTHERS.includes(name))).toEqual([]);
+  });
+});
+
+/** Headers that caches obey before `Cache-Control`. */
+const OTHERS = ['cdn-cache-control', 'surrogate-control', 'x-accel-expires'];
+
+/** Sets them ahead of all routes, as an application does whose pages are the same for everybody. */
+function letCachesStore(nest: INestApplication, platform: Platform): void {
+  const all = [...OTHERS.map((name) => [name, 'max-age=60'] as const), ['x-own', '1'] as const];
+  if (platform === 'express') {
+    nest.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      for (const [name, value] of all) response.setHeader(name, value);
+      next();
+    });
+    return;
+  }
+  const { instance } = nest.getHttpAdapter() as unknown as { instance: FastifyInstance };
+  instance.addHook('onRequest', async (_request, reply) => {
+    for (const [name, value] of all) reply.header(name, value);
+  });
+}
+
+/** The method of Fastify that sets headers ahead of all routes. */
+interface FastifyInstance {
+  addHook(
+    name: 'onRequest',
+    hook: (
+      request: object,
+      reply: { header(name: string, value: string): unknown },
+    ) => Promise<void>,
+  ): unknown;
+}

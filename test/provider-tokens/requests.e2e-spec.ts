@@ -556,6 +556,16 @@ describe.each(platforms())('requests with provider tokens on %s', (platform) => 
     expect((await rowOf(adapter)).refreshRefusedAt ?? null).toBeNull();
   });
 
+  it('compares half a megabyte of scopes without searching a list for each (H06)', async () => {
+    const scope = Array.from({ length: 120_000 }, (_, at) => at.toString(36)).join(' ');
+    await start();
+    await afterSignIn({ scope });
+    const before = process.cpuUsage();
+
+    expect((await afterSignIn({ scope: `${scope} one-more` })).scope).toContain('one-more');
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+  });
+
   describe('after a sign-in whose caller set the scope', () => {
     const CALLER = { authorizationParams: ['scope'] };
 

@@ -3,6 +3,7 @@ import { isNew, type Opened, SignInOpeningService } from './sign-in-opening.serv
 import { CsrfService } from '../request/csrf/csrf.service.js';
 import { AccessDenied, SessionRequired } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
+import { CallbackUrlService } from '../request/redirects/callback-url.service.js';
 import { pageUrl, withParams } from '../request/redirects/request-urls.js';
 import type { ActionContext } from '../request/context/action-context.js';
 import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
@@ -17,6 +18,7 @@ export class SignInService {
     private readonly pending: PendingSignInsService,
     private readonly events: EventsService,
     private readonly csrf: CsrfService,
+    private readonly callbackUrls: CallbackUrlService,
   ) {}
 
   /**
@@ -65,6 +67,7 @@ export class SignInService {
     await this.pending.drop(ctx);
     // A CSRF token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
+    this.callbackUrls.makeRoom(ctx);
     return redirectTo(this.targetOf(ctx, outcome));
   }
 

@@ -29,7 +29,8 @@ export type PlatformResponse = ExpressResponse | FastifyReply;
 
 /**
  * Writes a response. Bypasses the application's interceptors, which may wrap bodies, and Express's
- * `send`, which would add an ETag. Headers that the application has set are kept.
+ * `send`, which would add an ETag. Headers that the application has set are kept, except those by
+ * which it lets caches store its own responses.
  */
 export function writeToPlatform(
   response: PlatformResponse,
@@ -40,6 +41,7 @@ export function writeToPlatform(
     set(name, name === 'vary' ? mergedVary(response.getHeader('vary'), value) : value);
   }
   setCookies(response, cookies);
+  keepPrivate(nodeResponseOf(response));
   if (isReply(response)) {
     response.code(status);
     response.send(body);
@@ -84,7 +86,7 @@ export function writePrivateCookies(
   writeCookies(response, cookies);
   setHeader(response, 'cache-control', PRIVATE);
   setHeader(response, 'vary', mergedVary(response.getHeader('vary'), 'Cookie'));
-  keepPrivate(isReply(response) ? response.raw : response);
+  keepPrivate(nodeResponseOf(response));
 }
 
 /** Sets a header on either platform. */
@@ -102,6 +104,10 @@ function setterOf(
   return isReply(response)
     ? (name, value) => response.header(name, value)
     : (name, value) => response.setHeader(name, value);
+}
+
+function nodeResponseOf(response: PlatformResponse): object {
+  return isReply(response) ? response.raw : response;
 }
 
 function existing(response: PlatformResponse): string[] {
