@@ -7,7 +7,7 @@ import { AuthError } from '../errors/auth.error.js';
 import { CallbackRouteError, InvalidRequest, UnknownAction } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { type AuthPath, parseAuthPath, spellAuthPath } from '../request/context/auth-path.js';
-import { CallbackUrlService } from '../request/redirects/callback-url.service.js';
+import { forgetLongTarget } from '../request/redirects/forget-long-target.js';
 import { AuthContextService, namedProvider } from '../request/auth-context.service.js';
 import { type AuthRequest, headerOf } from '../request/context/auth-request.js';
 import type { ActionResult, AuthResponse } from '../request/context/auth-response.js';
@@ -43,7 +43,6 @@ export class AuthHandler {
     private readonly flows: SignInFlowsService,
     private readonly configs: AuthConfigService,
     private readonly tried: TriedAddressService,
-    private readonly callbackUrls: CallbackUrlService,
   ) {}
 
   /** @throws {AuthError} unless `errors` is `respond` */
@@ -113,7 +112,7 @@ export class AuthHandler {
       const ctx = await this.contexts.open(session, path, { csrfToken: csrf?.token, caller });
       if (ctx.readOnly && isLeftAlone(route)) return actionResponse(request, {});
       const result = await route.action.run(ctx);
-      if (route.method === 'GET') this.callbackUrls.makeRoom(ctx);
+      if (route.method === 'GET') forgetLongTarget(ctx);
       return actionResponse(request, result, route.cookies === 'attach' ? cookies.changed() : []);
     } catch (thrown) {
       const error = ours(thrown);

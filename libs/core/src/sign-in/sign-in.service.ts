@@ -3,7 +3,7 @@ import { isNew, type Opened, SignInOpeningService } from './sign-in-opening.serv
 import { CsrfService } from '../request/csrf/csrf.service.js';
 import { AccessDenied, SessionRequired } from '../errors/sign-in.errors.js';
 import { EventsService } from '../events/events.service.js';
-import { CallbackUrlService } from '../request/redirects/callback-url.service.js';
+import { forgetLongTarget } from '../request/redirects/forget-long-target.js';
 import { pageUrl, withParams } from '../request/redirects/request-urls.js';
 import type { ActionContext } from '../request/context/action-context.js';
 import { type ActionResult, redirectTo } from '../request/context/auth-response.js';
@@ -18,7 +18,6 @@ export class SignInService {
     private readonly pending: PendingSignInsService,
     private readonly events: EventsService,
     private readonly csrf: CsrfService,
-    private readonly callbackUrls: CallbackUrlService,
   ) {}
 
   /**
@@ -67,7 +66,7 @@ export class SignInService {
     await this.pending.drop(ctx);
     // A CSRF token that was fetched before must not outlive the change of user.
     this.csrf.issue(ctx);
-    this.callbackUrls.makeRoom(ctx);
+    forgetLongTarget(ctx);
     return redirectTo(this.targetOf(ctx, outcome));
   }
 

@@ -5,9 +5,6 @@ import { AuthError } from '../../errors/auth.error.js';
 import { callUser } from '../../model/call-user.js';
 import type { MaybePromise } from '../../model/maybe-promise.js';
 import { isHttpUrlOrPath, safeRedirect } from './safe-redirect.js';
-import { cookiesAfter } from '../../cookies/cookies-after.js';
-import { RequestCookies } from '../../cookies/request-cookies.js';
-import { headerOf } from '../context/auth-request.js';
 import type { SessionContext } from '../context/session-context.js';
 
 /**
@@ -35,18 +32,6 @@ export class CallbackUrlService {
       return url;
     };
     return typeof target === 'string' ? remember(target) : target.then(remember);
-  }
-
-  /**
-   * Forgets a long target for which a request has no room beside the session and other cookies. Any
-   * site can lead a browser to a link with one, and proxies would refuse all further requests of it.
-   */
-  makeRoom({ request, cookies, cookieDefinitions, origin }: SessionContext): void {
-    const definition = cookieDefinitions.callbackUrl;
-    const after = cookiesAfter(headerOf(request, 'cookie') ?? '', cookies.changed());
-    if (after.length <= MOST_COOKIES) return;
-    const kept = new RequestCookies(after).get(definition.name) ?? '';
-    if (encodeURIComponent(kept).length > SHORT) cookies.set(definition, origin);
   }
 
   /**
@@ -85,11 +70,6 @@ const LONGEST = 3900;
 function fitsCookie(url: string): boolean {
   return url.length * LONGEST_ENCODED <= LONGEST || encodeURIComponent(url).length <= LONGEST;
 }
-
-/** Longest value that stays whatever other cookies there are, in characters. */
-const SHORT = 512;
-/** Longest `Cookie` header with a longer one: proxies accept 8 kB, and a sign-in adds some cookies. */
-const MOST_COOKIES = 7500;
 
 /** Maximum length of one encoded character: three bytes of UTF-8, each as `%xx`. */
 const LONGEST_ENCODED = 9;
