@@ -198,6 +198,22 @@ describe.each(ways)('the own password on $platform with $strategy sessions', (wa
     expect(await hasKey()).toBe(false);
   });
 
+  it('is set and removed by somebody for whom a database has no address', async () => {
+    const { id, browser } = await withPasskey();
+    await withoutPassword(id);
+    await users.updateUser({ id, email: null as never });
+
+    expect((await set(browser, { password: OTHER })).status).toBe(204);
+    expect(await isIn(browser)).toBe(true);
+    expect((await set(browser, { current: OTHER, password: GOOD })).status).toBe(204);
+    expect((await remove(browser)).status).toBe(204);
+    expect(await isIn(browser)).toBe(true);
+    expect(heard.filter((one) => `${one}`.endsWith('null'))).toEqual([
+      'event of null',
+      'event of null',
+    ]);
+  });
+
   it('does not count as a way in without an address to type', async () => {
     const { id, browser, path } = await withPasskey();
     await users.updateUser({ id, email: 'staff-17' });

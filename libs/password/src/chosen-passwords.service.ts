@@ -90,7 +90,7 @@ export class ChosenPasswordsService {
     going?: { readonly isSigningIn: boolean },
   ): Promise<boolean> {
     const { config, logger } = ctx;
-    const asker = { config, logger, userId };
+    const asker = { config, logger, userId, isStored: true } as const;
     return this.sessions.endAccess(asker, going && { ctx, ...going });
   }
 

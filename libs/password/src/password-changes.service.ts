@@ -35,7 +35,7 @@ export class PasswordChangesService {
     current: string,
   ): Promise<boolean> {
     const { verifier } = requireSettings(ctx.config);
-    const attempt = { work: 'credentials', identifier: user.email } as const;
+    const attempt = { work: 'credentials', identifier: user.email || '' } as const;
     try {
       await this.limits.attempt(withProvider(ctx), attempt, async () => {
         const verdict = await verifier.verify(current, stored?.hash);
@@ -100,7 +100,7 @@ export class PasswordChangesService {
     const isThere = await this.passwords.endOthers(ctx, user.id, { isSigningIn });
     await this.challenges.end(ctx, resetSubject(user.email), 'reset');
     // An address that is only typed may be a stranger's.
-    if (await isProven(adapterOf(ctx.config), user))
+    if (user.email && (await isProven(adapterOf(ctx.config), user)))
       sendMail(ctx, this.mailer, mail, { to: user.email, user });
     if (isThere && !isSigningIn) await this.renew(ctx, user.id);
     return isThere;

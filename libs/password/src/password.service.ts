@@ -82,7 +82,7 @@ export class PasswordService {
     this.mailer.assertOrigin(ctx);
     await storeOf(config).remove(userId);
     // A removal by the person that is undone at this moment may bring it back.
-    do await this.sessions.endAccess({ config, logger, userId });
+    do await this.sessions.endAccess({ config, logger, userId, isStored: true });
     while (await storeOf(config).remove(userId));
     logger.info('password reset required', { userId });
     await this.mailReset(ctx, user);

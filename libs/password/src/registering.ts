@@ -18,7 +18,10 @@ export interface Resetting {
   readonly userId: string | null;
 }
 
-/** Returns whom links to set a password are about. @param address - as typed, or as stored */
-export function resetSubject(address: string): string {
-  return mailSubject(normalizeEmail(address) ?? address);
+/**
+ * Returns whom links to set a password are about.
+ * @param address - as typed, or as stored: of a user without one, a database returns null
+ */
+export function resetSubject(address: string | null): string {
+  return mailSubject(normalizeEmail(address) ?? address ?? '');
 }

@@ -182,8 +182,9 @@ async function createUser(
   user: AdapterUser,
 ): Promise<AdapterUser | null> {
   const adapter = adapterOf(config);
-  if (adapter.has('registerUser')) return adapter.registerUser({ user });
+  // A unique key tells spellings apart: another system may have stored the address in capitals.
   if (await userOfAddress(adapter, user.email)) return null;
+  if (adapter.has('registerUser')) return adapter.registerUser({ user });
   try {
     return await adapter.createUser(user);
   } catch (thrown) {

@@ -3,7 +3,7 @@ import type { AdapterAccount } from '../../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../../adapter/complete-adapter.js';
 import type { ResolvedAuthConfig } from '../../config/resolved-auth-config.js';
 import type { ActionContext } from '../../request/context/action-context.js';
-import type { Slots } from '../../feature-port/slots.js';
+import type { RemovalReason, Slots } from '../../feature-port/slots.js';
 import { isOAuth, placeOf, readAll } from './own-tokens.js';
 import { TokenRevocationService } from './token-revocation.service.js';
 
@@ -19,6 +19,7 @@ export class RemovedTokensService implements Removing {
     { config }: ActionContext,
     adapter: CompleteAdapter,
     userId: string,
+    reason: RemovalReason,
   ): Promise<(() => Promise<void>) | undefined> {
     const hasTokens = [...config.providers.values()].some(isOAuth);
     if (!revokes(config) || !hasTokens || !adapter.has('listAccountsByUserId')) {
@@ -26,7 +27,10 @@ export class RemovedTokensService implements Removing {
     }
     const found = await readAll(config, adapter, userId);
     return async () => {
-      const revoked = found.map(({ place: { provider }, row }) =>
+      // After the undo of a change of address, the accounts from before it stay linked.
+      const left = reason === 'deletion' ? [] : await adapter.listAccountsByUserId(userId);
+      const gone = found.filter(({ row }) => !left.some((account) => isOf(account, row)));
+      const revoked = gone.map(({ place: { provider }, row }) =>
         this.revocations.revoke(config, provider, row),
       );
       await Promise.all(revoked);
@@ -44,6 +48,13 @@ export class RemovedTokensService implements Removing {
     const row = placeOf(config, adapter, provider).rows.read(account, account.userId);
     await this.revocations.revoke(config, provider, row);
   }
+}
+
+function isOf(
+  { provider, providerAccountId }: AdapterAccount,
+  row: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+): boolean {
+  return row.provider === provider && row.providerAccountId === providerAccountId;
 }
 
 function revokes({ providerTokens: { revokeAt, keep } }: ResolvedAuthConfig): boolean {

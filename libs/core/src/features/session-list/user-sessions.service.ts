@@ -39,6 +39,8 @@ export interface SessionList {
 export interface Asker extends EventContext {
   readonly userId: string;
   readonly session?: SessionOwner;
+  /** Set if it is about a user of the adapter, whatever ids the list of the application has. */
+  readonly isStored?: true;
   /** The request, if there is one. */
   readonly ctx?: SessionContext;
 }
@@ -192,8 +194,11 @@ function assertPlaces(config: ResolvedAuthConfig, keys: readonly string[]): void
  * Returns the keys of a user. A request has one. An id from the application may be that of a user
  * of the adapter or of its own list, and whoever it is must be signed out.
  */
-function keysOf({ ctx, config, userId }: Asker): string[] {
-  const isOne = ctx || config.session.strategy === 'database' || !ownUserProviders(config).length;
+function keysOf({ ctx, isStored, config, userId }: Asker): string[] {
+  const { strategy, registry } = config.session;
+  // Without a registry nothing ends sessions of the list, but those of the adapter's user must end.
+  const isAlone = isStored && !registry;
+  const isOne = ctx || isAlone || strategy === 'database' || !ownUserProviders(config).length;
   return isOne ? [userId] : [userId, ownUserKey(userId)];
 }
 

@@ -168,7 +168,7 @@ export class AddressChangeService {
     userId: string,
     going?: ActionContext,
   ): Promise<boolean> {
-    const asker = { config, logger, userId };
+    const asker = { config, logger, userId, isStored: true } as const;
     return this.userSessions.endAccess(asker, going && { ctx: going, isSigningIn: false });
   }
 

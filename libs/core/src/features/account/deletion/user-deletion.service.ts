@@ -84,7 +84,7 @@ export class UserDeletionService {
   /** Stored sessions are deleted with the user, if nothing stores their end. */
   private async endSessions({ config, logger }: ActionContext, userId: string): Promise<void> {
     if (!storesAccessEnd(config) && !config.session.registry) return;
-    await this.userSessions.endAccess({ config, logger, userId });
+    await this.userSessions.endAccess({ config, logger, userId, isStored: true });
   }
 
   /** A sign-in in progress may have opened a stateless session meanwhile. The user is gone anyway. */
