@@ -31,7 +31,7 @@ describe('the undo of an address', () => {
     await idp.close();
   });
 
-  it('revokes the tokens of accounts that were added since, and of no others', async () => {
+  it('revokes the tokens of accounts that were added since, and of no others (HT10)', async () => {
     const user = await app.user();
     const link = (name: string) =>
       adapter.linkAccount({

@@ -42,7 +42,7 @@ describeDatabases(servers, (server) => {
     return browser;
   }
 
-  it('the other sessions of a user without an address end when an account is added', async () => {
+  it('the other sessions of a user without an address end when an account is added (HT11)', async () => {
     const sub = randomUUID();
     const [browser, other] = [await signedIn(sub), await signedIn(sub)];
     expect(await other.session()).not.toBeNull();

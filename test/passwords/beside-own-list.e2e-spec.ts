@@ -45,7 +45,7 @@ describe('stateless sessions beside a list of users of the application', () => {
       form: { ...form, csrfToken: await browser.csrfToken() },
     });
 
-  it('end with a reset of the password', async () => {
+  it('end with a reset of the password (HT12)', async () => {
     const user = await somebody();
     const other = await signedIn(user);
     const owner = app.app.client();

@@ -50,6 +50,7 @@ describe.each(ways)('the own password on $platform with $strategy sessions', (wa
       config: {
         providers: [Password({ hashing: CHEAP }), Passkey({})],
         experimental: { enableWebAuthn: true },
+        limits: {},
         mailer: ({ kind, to }) => void heard.push(`mail ${kind} to ${to}`),
         session: strategy === 'jwt' ? { strategy, revocation: new MapRegistry() } : { strategy },
         events: { changePassword: ({ user }) => heard.push(`event of ${user.email}`) },
@@ -212,6 +213,19 @@ describe.each(ways)('the own password on $platform with $strategy sessions', (wa
       'event of null',
       'event of null',
     ]);
+  });
+
+  it('is guessed by nobody for all who have no address: each is counted alone (HT14)', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    for (const { id } of [one, other]) await users.updateUser({ id, email: null as never });
+
+    let status = 0;
+    for (let time = 0; time < 20 && status !== 429; time += 1) {
+      ({ status } = await set(one.browser, { current: `wrong-${time}`, password: OTHER }));
+    }
+
+    expect(status).toBe(429);
+    expect((await set(other.browser, { current: GOOD, password: OTHER })).status).toBe(204);
   });
 
   it('does not count as a way in without an address to type', async () => {

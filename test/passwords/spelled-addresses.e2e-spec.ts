@@ -35,7 +35,7 @@ describeDatabases(servers, (server) => {
     await database.drop();
   });
 
-  it('a user whom another system stored in capitals stays the only one with the address', async () => {
+  it('a user whom another system stored in capitals stays the only one with the address (HT13)', async () => {
     const user = { id: randomUUID(), email: 'Vera@Corp.example', emailVerified: null };
     await app.adapter.createUser?.(user);
     const browser = await app.registered('vera@corp.example');

@@ -70,7 +70,7 @@ describe.each(platforms())('the target of a link on %s', (platform) => {
     it.each([
       ['before', true],
       ['after', false],
-    ])('leaves room for a session in two parts, %s the sign-in (D14)', async (_, isBefore) => {
+    ])('leaves room for a session in two parts, %s the sign-in (HT9)', async (_, isBefore) => {
       const nginx = await EdgeProxy.before(app.url, WIDER);
       try {
         const browser = new CookieClient(nginx.url);

@@ -35,7 +35,7 @@ export class PasswordChangesService {
     current: string,
   ): Promise<boolean> {
     const { verifier } = requireSettings(ctx.config);
-    const attempt = { work: 'credentials', identifier: user.email || '' } as const;
+    const attempt = { work: 'credentials', identifier: user.email || user.id } as const;
     try {
       await this.limits.attempt(withProvider(ctx), attempt, async () => {
         const verdict = await verifier.verify(current, stored?.hash);

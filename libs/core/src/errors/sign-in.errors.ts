@@ -76,11 +76,11 @@ export class MissingCSRF extends SignInError {
  * `authorize` that counts attempts itself may throw it.
  * @see RFC 6585 section 4; RFC 9110 section 10.2.3
  */
-export class RateLimited extends SignInError {
+export class RateLimited extends ExposedError {
   override readonly type = 'RateLimited';
   override readonly clientSafe = true;
-  /** Nest responds with it if nothing catches the error, and with the message. */
-  readonly statusCode = 429;
+  override readonly page = 'signIn';
+  override readonly statusCode = 429;
 
   /** @param retryAfterSeconds - whole seconds after which the next attempt may be made */
   constructor(readonly retryAfterSeconds: number) {
