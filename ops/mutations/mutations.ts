@@ -423,7 +423,7 @@ const PEOPLE: readonly Mutation[] = [
   },
   {
     file: 'core/src/features/account/address/address-change.service.ts',
-    from: 'await removeAdded(adapter, userId, ways);',
+    from: 'await this.removeAdded(ctx, userId, ways);',
     to: '',
     tests: ['test/account/undo'],
   },
