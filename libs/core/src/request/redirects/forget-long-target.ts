@@ -7,8 +7,8 @@ import type { SessionContext } from '../context/session-context.js';
 const SHORT = 512;
 /** Longest `Cookie` header with a longer one: proxies accept 8 kB, and a sign-in adds some cookies. */
 const MOST_COOKIES = 7500;
-/** Length of a character when it is encoded, at most. */
-const ENCODED = 9;
+/** What joins the name and value of a cookie, and two cookies. */
+const BETWEEN = '=; '.length;
 
 /**
  * Forgets a long target for which a request has no room beside the session and other cookies. Any
@@ -23,9 +23,11 @@ export function forgetLongTarget({
 }: SessionContext): void {
   const sent = headerOf(request, 'cookie') ?? '';
   const changed = cookies.changed();
-  const added = changed.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+  const lengths = changed.map(
+    ({ name, value }) => name.length + encodeURIComponent(value).length + BETWEEN,
+  );
   // Nearly always: then nothing has to be put together.
-  if (sent.length + added * ENCODED <= MOST_COOKIES) return;
+  if (lengths.reduce((sum, length) => sum + length, sent.length) <= MOST_COOKIES) return;
   const after = cookiesAfter(sent, changed);
   if (after.length <= MOST_COOKIES) return;
   const target = new RequestCookies(after).get(callbackUrl.name) ?? '';
