@@ -33,15 +33,28 @@ export function keepPrivate(response: object): void {
     const last = rest.at(-1);
     const given = typeof last === 'object' && last !== null ? entriesOf(last) : undefined;
     const vary = given?.find(([name]) => name.toLowerCase() === 'vary')?.[1];
-    for (const name of response.getHeaderNames()) {
-      if (CACHING.test(name)) response.removeHeader(name);
-    }
+    dropCaching(response);
     response.setHeader('cache-control', PRIVATE);
     response.setHeader('vary', mergedVary(vary ?? response.getHeader('vary'), 'Cookie'));
     return given
       ? writeHead(status, ...rest.slice(0, -1), withoutCaching(given))
       : writeHead(status, ...rest);
   };
+}
+
+/** Node's response, or the reply of Fastify, which keeps headers beside those of its response. */
+interface HeaderHolder {
+  getHeaderNames?(): readonly string[];
+  getHeaders?(): object;
+  removeHeader?(name: string): unknown;
+}
+
+/** Removes what the application has set so far that lets caches store a response. */
+export function dropCaching(response: object): void {
+  const holder: HeaderHolder = response;
+  for (const name of holder.getHeaderNames?.() ?? Object.keys(holder.getHeaders?.() ?? {})) {
+    if (CACHING.test(name)) holder.removeHeader?.(name);
+  }
 }
 
 type Entry = readonly [name: string, value: unknown];

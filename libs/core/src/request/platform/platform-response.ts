@@ -1,6 +1,6 @@
 import type { AuthResponse } from '../context/auth-response.js';
 import { serializeCookie, type SetCookie } from '../../cookies/cookie-jar.js';
-import { keepPrivate, PRIVATE } from './keep-private.js';
+import { dropCaching, keepPrivate, PRIVATE } from './keep-private.js';
 import { mergedVary } from './merged-vary.js';
 
 /** The members of an Express 5 response that are used here. */
@@ -37,11 +37,12 @@ export function writeToPlatform(
   { status, headers, body, cookies }: AuthResponse,
 ): void {
   const set = setterOf(response);
+  dropCaching(response);
+  if (isReply(response)) dropCaching(response.raw);
   for (const [name, value] of Object.entries(headers)) {
     set(name, name === 'vary' ? mergedVary(response.getHeader('vary'), value) : value);
   }
   setCookies(response, cookies);
-  keepPrivate(nodeResponseOf(response));
   if (isReply(response)) {
     response.code(status);
     response.send(body);
@@ -86,7 +87,7 @@ export function writePrivateCookies(
   writeCookies(response, cookies);
   setHeader(response, 'cache-control', PRIVATE);
   setHeader(response, 'vary', mergedVary(response.getHeader('vary'), 'Cookie'));
-  keepPrivate(nodeResponseOf(response));
+  keepPrivate(isReply(response) ? response.raw : response);
 }
 
 /** Sets a header on either platform. */
@@ -104,10 +105,6 @@ function setterOf(
   return isReply(response)
     ? (name, value) => response.header(name, value)
     : (name, value) => response.setHeader(name, value);
-}
-
-function nodeResponseOf(response: PlatformResponse): object {
-  return isReply(response) ? response.raw : response;
 }
 
 function existing(response: PlatformResponse): string[] {
