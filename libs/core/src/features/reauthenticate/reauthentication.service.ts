@@ -4,6 +4,7 @@ import type { AdapterUser } from '../../adapter/adapter-rows.js';
 import { AccountNotLinked } from '../../errors/sign-in.errors.js';
 import type { CookieDefinition } from '../../cookies/cookie-definition.js';
 import type { VerifiedIdentity } from '../../feature-port/verified-identity.js';
+import type { MaybePromise } from '../../model/maybe-promise.js';
 import type { SessionContext } from '../../request/context/session-context.js';
 import { SealedCookieService } from '../../request/context/sealed-cookie.service.js';
 import { CurrentSessionService } from '../../session/current/current-session.service.js';
@@ -56,16 +57,29 @@ export class ReauthenticationService {
    * a provider does not say when it asked the user
    * @throws {AccountNotLinked} if the identity is that of another user: nothing is linked
    */
-  async take(
+  take(
     ctx: SessionContext,
     identity: VerifiedIdentity,
     user: AdapterUser | null,
-  ): Promise<readonly string[] | undefined> {
+  ): MaybePromise<readonly string[] | undefined> {
     const cookie = cookieOf(ctx);
     const started = this.begun.get(ctx.cookies) ?? this.open(ctx, cookie.name);
     if (started?.provider !== identity.account.provider) return undefined;
     this.begun.delete(ctx.cookies);
     ctx.cookies.delete(cookie);
+    return this.complete(ctx, started, { identity, user });
+  }
+
+  /** Whether the sign-in of a request has completed one. */
+  wasTaken({ cookies }: SessionContext): boolean {
+    return this.taken.has(cookies);
+  }
+
+  private async complete(
+    ctx: SessionContext,
+    started: Reauthentication,
+    { identity, user }: { identity: VerifiedIdentity; user: AdapterUser | null },
+  ): Promise<readonly string[] | undefined> {
     // It was started in another way: what was asked for here comes with the time.
     if (identity.account.type === 'oidc' && provenAt(identity) === undefined) return undefined;
     if ((await this.sessions.currentUserId(ctx)) !== started.userId) return undefined;
@@ -74,11 +88,6 @@ export class ReauthenticationService {
       return (await this.sessions.read(ctx, 'server'))?.amr ?? [];
     }
     throw new AccountNotLinked('another user proved who they are than the one who is signed in');
-  }
-
-  /** Whether the sign-in of a request has completed one. */
-  wasTaken({ cookies }: SessionContext): boolean {
-    return this.taken.has(cookies);
   }
 
   private open(ctx: SessionContext, name: string): Reauthentication | undefined {
