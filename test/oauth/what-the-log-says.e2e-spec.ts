@@ -108,6 +108,15 @@ describe.each(platforms())('the log of a failed sign-in on %s', (platform) => {
     );
   });
 
+  it('has no advice for a code that every object has as a member', async () => {
+    await start();
+    rig.server.callback = { code: undefined, error: 'constructor' };
+
+    await rig.signIn(rig.client());
+
+    expect(chain()[1]).toBe('the provider returned `constructor` at the callback');
+  });
+
   it('logs only known error codes (I09)', async () => {
     await start();
     rig.server.callback = { code: undefined, error: 'no\r\n[Nest] LOG all is well' };

@@ -48,6 +48,18 @@ const SETTINGS: Readonly<Record<AuthDatabase, readonly Setting[]>> = {
       otherwise: 'lists would be incomplete',
       wanted: 'DEFAULT',
     },
+    {
+      name: 'foreign_key_checks',
+      isFine: /^ON$/,
+      otherwise: 'foreign keys do nothing',
+      wanted: 'ON',
+    },
+    {
+      name: 'unique_checks',
+      isFine: /^ON$/,
+      otherwise: 'one address or account may be stored twice',
+      wanted: 'ON',
+    },
   ],
   sqlite: [{ name: 'query_only', isFine: /^0$/, ...READ_ONLY }],
 };
