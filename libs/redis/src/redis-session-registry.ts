@@ -11,7 +11,7 @@ import { ClusterChecks } from './cluster-checks.js';
 import { Commands, type RedisClient } from './commands.js';
 import { Keys } from './keys.js';
 import { Ownership, perApplication } from './ownership.js';
-import { ProviderMarks } from './provider-marks.js';
+import { LogoutMarks } from './logout-marks.js';
 import { toRecord, toText } from './records.js';
 import { toHash, toInteger, toTime } from './replies.js';
 import { type ReplicaOptions, replicasOf } from './replicas.js';
@@ -128,11 +128,11 @@ export class RedisSessionRegistry implements SessionRegistry {
 
   /** Called on back-channel logout. */
   async markEnded(marks: Parameters<NonNullable<Adapter['markEnded']>>[0]): Promise<void> {
-    await new ProviderMarks(this.commands, this.keys).raise(marks);
+    await new LogoutMarks(this.commands, this.keys).raise(marks);
   }
 
   async endedBefore(markers: readonly string[]): Promise<Date | null> {
-    return new ProviderMarks(this.commands, this.keys).latest(markers);
+    return new LogoutMarks(this.commands, this.keys).latest(markers);
   }
 }
 

@@ -15,7 +15,7 @@ import { Commands, type RedisClient } from './commands.js';
 import { isUnchanged } from './is-unchanged.js';
 import { isKey, type Keys } from './keys.js';
 import { Ownership } from './ownership.js';
-import { ProviderMarks } from './provider-marks.js';
+import { LogoutMarks } from './logout-marks.js';
 import type { Replicas } from './replicas.js';
 import { SpentValues } from './spent-values.js';
 import { StoredChallenges } from './stored-challenges.js';
@@ -219,8 +219,8 @@ export class RedisSessions implements Adapter {
     return new StoredChallenges(this.begin(), this.keys);
   }
 
-  private get marks(): ProviderMarks {
-    return new ProviderMarks(this.begin(), this.keys);
+  private get marks(): LogoutMarks {
+    return new LogoutMarks(this.begin(), this.keys);
   }
 
   private begin(): Commands {

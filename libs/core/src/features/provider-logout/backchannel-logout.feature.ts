@@ -7,7 +7,7 @@ import { GrantedTokensService } from './granted-tokens.service.js';
 import { hasNotices, takesNotices } from './has-logout.js';
 import { LogoutTokenService } from './logout-token.service.js';
 import { OverSignInService } from './over-sign-in.service.js';
-import { ProviderMarksService } from './provider-marks.service.js';
+import { LogoutMarksService } from './logout-marks.service.js';
 
 /**
  * Sessions end when their provider says so.
@@ -22,7 +22,7 @@ export const backchannelLogout: AuthFeature = {
     GrantedTokensService,
     LogoutTokenService,
     OverSignInService,
-    ProviderMarksService,
+    LogoutMarksService,
   ],
   exports: [BackchannelLogoutService],
   routes: [

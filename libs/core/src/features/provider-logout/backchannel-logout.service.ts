@@ -9,8 +9,8 @@ import { EndedSessionsService } from '../../session/records/ended-sessions.servi
 import { publicSessionId } from '../../session/records/session-summary.js';
 import { AuthContextService } from '../../request/auth-context.service.js';
 import type { PlatformRequest } from '../../request/platform/platform-request.js';
-import { providerHash, scopeOf } from './provider-facts.js';
-import { ProviderMarksService } from './provider-marks.service.js';
+import { providerHash, scopeOf } from './session-at-provider.js';
+import { LogoutMarksService } from './logout-marks.service.js';
 import { GrantedTokensService } from './granted-tokens.service.js';
 import { takesNotices } from './has-logout.js';
 import type { ProviderNotice } from './provider-notice.js';
@@ -44,7 +44,7 @@ export class BackchannelLogoutService {
   constructor(
     private readonly configs: AuthConfigService,
     private readonly contexts: AuthContextService,
-    private readonly marks: ProviderMarksService,
+    private readonly marks: LogoutMarksService,
     private readonly granted: GrantedTokensService,
     private readonly events: EventsService,
     private readonly live: EndedSessionsService,

@@ -3,7 +3,7 @@ import type { ActionContext } from '../../request/context/action-context.js';
 import type { SessionFacts } from '../../feature-port/session-facts.js';
 import type { Slots } from '../../feature-port/slots.js';
 import type { VerifiedIdentity } from '../../feature-port/verified-identity.js';
-import { idTokenOf, providerFacts, sessionFacts } from './provider-facts.js';
+import { idTokenOf, sessionAtProvider, sessionFacts } from './session-at-provider.js';
 
 type Opening = Slots['opening'];
 
@@ -11,7 +11,7 @@ type Opening = Slots['opening'];
 @Injectable()
 export class FactsAtSignInService implements Opening {
   run({ config }: ActionContext, identity: VerifiedIdentity): SessionFacts | undefined {
-    const facts = providerFacts(config, idTokenOf(identity));
+    const facts = sessionAtProvider(config, idTokenOf(identity));
     return facts && sessionFacts(facts);
   }
 }

@@ -3,8 +3,8 @@ import type { ActionContext } from '../../request/context/action-context.js';
 import type { Slots } from '../../feature-port/slots.js';
 import type { VerifiedIdentity } from '../../feature-port/verified-identity.js';
 import { GrantedTokensService } from './granted-tokens.service.js';
-import { idTokenOf, providerFacts } from './provider-facts.js';
-import { ProviderMarksService } from './provider-marks.service.js';
+import { idTokenOf, sessionAtProvider } from './session-at-provider.js';
+import { LogoutMarksService } from './logout-marks.service.js';
 
 type Failed = Slots['failed'];
 
@@ -16,12 +16,12 @@ type Failed = Slots['failed'];
 @Injectable()
 export class OverSignInService implements Failed {
   constructor(
-    private readonly marks: ProviderMarksService,
+    private readonly marks: LogoutMarksService,
     private readonly granted: GrantedTokensService,
   ) {}
 
   async run({ config }: ActionContext, identity: VerifiedIdentity): Promise<void> {
-    const facts = providerFacts(config, idTokenOf(identity));
+    const facts = sessionAtProvider(config, idTokenOf(identity));
     if (!facts) return;
     // If the marks cannot be read, tokens from before would be lost too; a refresh asks again.
     const hasEnded = await this.marks.hasEnded(config, facts).catch(() => false);

@@ -5,8 +5,8 @@ import {
 } from '../../errors/provider-token.errors.js';
 import { toError } from '../../errors/to-error.js';
 import { GrantedTokensService } from '../provider-logout/granted-tokens.service.js';
-import { providerFacts } from '../provider-logout/provider-facts.js';
-import { ProviderMarksService } from '../provider-logout/provider-marks.service.js';
+import { sessionAtProvider } from '../provider-logout/session-at-provider.js';
+import { LogoutMarksService } from '../provider-logout/logout-marks.service.js';
 import { storedClaims } from '../provider-logout/stored-claims.js';
 import type { TokenPlace } from './refresh-rules.js';
 import type { StoredTokens } from './stored-tokens.js';
@@ -20,7 +20,7 @@ import type { StoredTokens } from './stored-tokens.js';
 @Injectable()
 export class EndedGrantsService {
   constructor(
-    private readonly marks: ProviderMarksService,
+    private readonly marks: LogoutMarksService,
     private readonly granted: GrantedTokensService,
   ) {}
 
@@ -39,7 +39,7 @@ export class EndedGrantsService {
     const { idToken, scopes } = row;
     if (!provider.backchannelLogout || !idToken || scopes.includes('offline_access')) return false;
     const claims = await storedClaims(idToken);
-    const facts = providerFacts(config, { provider: provider.id, claims });
+    const facts = sessionAtProvider(config, { provider: provider.id, claims });
     try {
       // A refreshed ID token may lack the `sid`; then only a notice about all of a user's sessions
       // counts, as when a notice clears tokens itself.

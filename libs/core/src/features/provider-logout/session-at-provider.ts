@@ -19,7 +19,7 @@ export function idTokenOf({ account, claims }: VerifiedIdentity): ProvenIdToken 
 }
 
 /** The facts that a session stores about the user's session at the provider. */
-export interface ProviderFacts {
+export interface SessionAtProvider {
   /** Id of the provider; empty if the row has no column for it. */
   readonly provider: string;
   /** Hash of `sid`; absent if the provider sends none. */
@@ -34,10 +34,10 @@ export interface ProviderFacts {
  * Extracts the facts from an ID token.
  * @returns undefined if back-channel logout is off, or if no ID token has `sub` and `iat`
  */
-export function providerFacts(
+export function sessionAtProvider(
   config: ResolvedAuthConfig,
   idToken: ProvenIdToken | undefined,
-): ProviderFacts | undefined {
+): SessionAtProvider | undefined {
   if (!idToken) return undefined;
   const provider = config.providers.get(idToken.provider);
   if (!provider || !('backchannelLogout' in provider) || !provider.backchannelLogout) {
@@ -80,14 +80,14 @@ export function providerHash(
 }
 
 /** Returns the marks to look up: if one is stored, the session may have ended. */
-export function markersOf({ provider, session, subject }: ProviderFacts): string[] {
+export function markersOf({ provider, session, subject }: SessionAtProvider): string[] {
   return session === undefined
     ? [subject, providerHash('sub-only', [provider], subject)]
     : [session, subject];
 }
 
 /** Returns what a session stores: a claim if it is stateless, else columns. */
-export function sessionFacts(facts: ProviderFacts): SessionFacts {
+export function sessionFacts(facts: SessionAtProvider): SessionFacts {
   const { provider: p, session: s, subject: u, time: t } = facts;
   return {
     claims: { op: { p, ...(s !== undefined && { s }), u, t } },
@@ -100,7 +100,7 @@ export function sessionFacts(facts: ProviderFacts): SessionFacts {
 }
 
 /** Reads the facts of a session. @returns undefined if it began without them */
-export function factsOf({ claims, columns }: SessionFacts): ProviderFacts | undefined {
+export function factsOf({ claims, columns }: SessionFacts): SessionAtProvider | undefined {
   return claims ? factsIn(claims) : columns && factsInRow(columns);
 }
 
@@ -109,7 +109,7 @@ function factsInRow({
   providerSession,
   providerSubject,
   providerTime,
-}: Partial<AdapterSession>): ProviderFacts | undefined {
+}: Partial<AdapterSession>): SessionAtProvider | undefined {
   if (!providerSubject || !isDate(providerTime)) return undefined;
   return {
     provider: provider ?? '',
@@ -119,7 +119,7 @@ function factsInRow({
   };
 }
 
-function factsIn(claims: Readonly<JWT>): ProviderFacts | undefined {
+function factsIn(claims: Readonly<JWT>): SessionAtProvider | undefined {
   const op: unknown = claims['op'];
   if (typeof op !== 'object' || op === null) return undefined;
   const { p, s, u, t } = op as Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { ResolvedAuthConfig } from '../../config/resolved-auth-config.js';
 import { MissingAdapterMethods } from '../../errors/configuration.errors.js';
 import { callStore } from '../../model/call-store.js';
 import type { MaybePromise } from '../../model/maybe-promise.js';
-import { markersOf, type ProviderFacts } from './provider-facts.js';
+import { markersOf, type SessionAtProvider } from './session-at-provider.js';
 
 /** The store of the marks. */
 interface MarkStore {
@@ -25,14 +25,17 @@ interface Mark {
  * @see docs/design/decisions.md 41
  */
 @Injectable()
-export class ProviderMarksService {
+export class LogoutMarksService {
   async mark(config: ResolvedAuthConfig, mark: Mark): Promise<void> {
     const { name, markEnded } = storeOf(config);
     await callStore(`${name}.markEnded`, config.timeoutMs, () => markEnded(mark));
   }
 
   /** Whether a session has ended. This includes a session that began in the second of the mark. */
-  async hasEnded(config: ResolvedAuthConfig, facts: ProviderFacts | undefined): Promise<boolean> {
+  async hasEnded(
+    config: ResolvedAuthConfig,
+    facts: SessionAtProvider | undefined,
+  ): Promise<boolean> {
     if (!facts || config.providerNotices === 'off') return false;
     const { name, endedBefore } = storeOf(config);
     const before = await callStore(`${name}.endedBefore`, config.timeoutMs, () =>

@@ -7,7 +7,7 @@ import { RAISE } from './scripts.js';
 type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
 
 /** Marks of sessions that providers have ended. Redis expires them. */
-export class ProviderMarks {
+export class LogoutMarks {
   constructor(
     private readonly commands: Commands,
     private readonly keys: Keys,
