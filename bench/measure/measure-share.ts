@@ -12,7 +12,7 @@ import {
   workloads,
 } from '../workloads.js';
 import { withDatabase } from './bench-database.js';
-import { type Server, startLoadedServer } from './server.js';
+import { type Server, startServer } from './server.js';
 import { median, type Spread, spreadOf } from './statistics.js';
 
 /** Cost of flows, as measured for one application. */
@@ -53,8 +53,8 @@ async function measureAgainst(
   { load, options }: { load: Child<LoadQuestions>; options: BenchOptions },
 ): Promise<Share> {
   const workload: Workload = workloads[id];
-  const bareServer = startLoadedServer({ application: 'bare', platform }, options.profileDir);
-  const server = startLoadedServer({ application, platform, databaseUrl }, options.profileDir);
+  const bareServer = startServer({ application: 'bare', platform }, options);
+  const server = startServer({ application, platform, databaseUrl }, options);
   try {
     const stored = hasStore(application)
       ? await server.ask('sessionTokens', STORED_SESSIONS)

@@ -49,7 +49,7 @@ export async function measureStart(
 
 async function startOnce(application: ApplicationKind, platform: Platform): Promise<Start> {
   const begin = performance.now();
-  const server = startServer({ application, platform });
+  const server = startServer({ application, platform }, { nodeFlags: [] });
   try {
     await firstResponse(await server.ask('port'));
     return { startMs: performance.now() - begin, idleMiB: await server.ask('residentMiB') };
@@ -75,7 +75,7 @@ async function memoryUnderLoad(
   platform: Platform,
   { load, durationMs }: { load: Child<LoadQuestions>; durationMs: number },
 ): Promise<number> {
-  const server = startServer({ application, platform });
+  const server = startServer({ application, platform }, { nodeFlags: [] });
   try {
     const slice = {
       port: await server.ask('port'),

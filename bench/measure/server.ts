@@ -10,19 +10,28 @@ export type Server = Child<ServerQuestions>;
  */
 const LARGE_HEAP = '--initial-heap-size=256';
 
-/** Starts a server on core 0. */
-export function startServer(options: ServerOptions): Server {
-  return Child.start('server/main.js', { core: 0, argument: options });
+/** How a server process is started. */
+interface StartOptions {
+  /** Directory for its V8 profile. */
+  readonly profileDir?: string | undefined;
+  /** @default a heap that is large from the start; none where memory is measured */
+  readonly nodeFlags?: readonly string[];
 }
 
-/** As {@link startServer}, for the CPU time of requests. @param profileDir - for its V8 profile */
-export function startLoadedServer(options: ServerOptions, profileDir?: string): Server {
+/** Starts a server on core 0. */
+export function startServer(
+  options: ServerOptions,
+  { profileDir, nodeFlags = [LARGE_HEAP] }: StartOptions = {},
+): Server {
   const { application, platform } = options;
   const name = `${application}-${platform}-${Date.now()}.cpuprofile`;
   const profile =
     profileDir === undefined
       ? []
       : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${name}`];
-  const nodeFlags = [LARGE_HEAP, ...profile];
-  return Child.start('server/main.js', { core: 0, argument: options, nodeFlags });
+  return Child.start('server/main.js', {
+    core: 0,
+    argument: options,
+    nodeFlags: [...nodeFlags, ...profile],
+  });
 }

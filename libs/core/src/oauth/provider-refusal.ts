@@ -7,22 +7,20 @@ import { AuthError } from '../errors/auth.error.js';
 import { toError } from '../errors/to-error.js';
 
 /** Advice for the developer, by error code from RFC 6749 or from large providers. */
-const REMEDIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    invalid_client:
-      'check `clientId`, `clientSecret`, and `client.token_endpoint_auth_method`, which sets how the secret is sent',
-    unauthorized_client: 'allow this client the authorization code grant',
-    invalid_grant:
-      'the code has expired or was already used, or the redirect URI differs from that of the start: check AUTH_URL',
-    invalid_scope: 'check the scope in `authorization.params`',
-    redirect_uri_mismatch: 'register the `callbackUrl` that GET /auth/providers shows',
-    access_denied: 'the user declined, or the provider denied access',
-    authentication_expired:
-      'the page of the provider was open for too long; nothing needs to be done',
-    user_cancelled_authorize: 'the user declined',
-    user_cancelled_login: 'the user declined',
-  }),
-);
+const REMEDIES: Readonly<Record<string, string>> = {
+  invalid_client:
+    'check `clientId`, `clientSecret`, and `client.token_endpoint_auth_method`, which sets how the secret is sent',
+  unauthorized_client: 'allow this client the authorization code grant',
+  invalid_grant:
+    'the code has expired or was already used, or the redirect URI differs from that of the start: check AUTH_URL',
+  invalid_scope: 'check the scope in `authorization.params`',
+  redirect_uri_mismatch: 'register the `callbackUrl` that GET /auth/providers shows',
+  access_denied: 'the user declined, or the provider denied access',
+  authentication_expired:
+    'the page of the provider was open for too long; nothing needs to be done',
+  user_cancelled_authorize: 'the user declined',
+  user_cancelled_login: 'the user declined',
+};
 
 /**
  * Names the error that a provider returned, which the library does not include in its message.
@@ -95,7 +93,7 @@ export function isRefusal(thrown: unknown): thrown is LibraryRefusal {
 /** @param code - as received, of any type */
 function named(code: unknown, where: string, err: Error): AuthError {
   const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code);
-  const remedy = isCode ? REMEDIES.get(code) : undefined;
+  const remedy = isCode && Object.hasOwn(REMEDIES, code) ? REMEDIES[code] : undefined;
   const summary = `the provider returned ${isCode ? `\`${code}\`` : 'an error'} ${where}`;
   const details = isCode ? { err, code } : { err };
   return new AuthError(remedy ? `${summary}: ${remedy}` : summary, details);

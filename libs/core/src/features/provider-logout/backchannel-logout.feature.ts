@@ -5,9 +5,9 @@ import { EndedAtProviderService } from './ended-at-provider.service.js';
 import { FactsAtSignInService } from './facts-at-sign-in.service.js';
 import { GrantedTokensService } from './granted-tokens.service.js';
 import { hasNotices, takesNotices } from './has-logout.js';
+import { LogoutMarksService } from './logout-marks.service.js';
 import { LogoutTokenService } from './logout-token.service.js';
 import { OverSignInService } from './over-sign-in.service.js';
-import { LogoutMarksService } from './logout-marks.service.js';
 
 /**
  * Sessions end when their provider says so.
@@ -20,9 +20,9 @@ export const backchannelLogout: AuthFeature = {
     EndedAtProviderService,
     FactsAtSignInService,
     GrantedTokensService,
+    LogoutMarksService,
     LogoutTokenService,
     OverSignInService,
-    LogoutMarksService,
   ],
   exports: [BackchannelLogoutService],
   routes: [
