@@ -1,4 +1,6 @@
-import { SessionService } from '@authnest/core';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { jest } from '@jest/globals';
+import { type AuthConfig, SessionService } from '@authnest/core';
 import { aUser, MemoryAdapter } from '@authnest/testing';
 import { platforms, TestApp } from '../support/test-app.js';
 
@@ -48,5 +50,32 @@ describe.each(platforms())('a listener of revokeSessions that ends access, on %s
     await Promise.all([sessions.endAccess('jane'), sessions.revokeAll({ userId: 'jane' })]);
 
     expect(heard).toEqual(['jane', 'jane']);
+  });
+});
+
+describe('the end of sessions', () => {
+  /** Returns the storages that one end of access uses, which slow down every promise for good. */
+  async function storagesOf(events?: AuthConfig['events']): Promise<readonly unknown[]> {
+    const adapter = new MemoryAdapter();
+    const { id } = await adapter.createUser({ ...aUser(), id: 'jane' });
+    const app = await TestApp.start({ config: { adapter, events } });
+    const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
+    await app.app.get(SessionService).endAccess(id);
+    const used = run.mock.contexts;
+    run.mockRestore();
+    await app.close();
+    return used;
+  }
+
+  it('uses no storage if nobody listens', async () => {
+    expect(await storagesOf()).toEqual([]);
+  });
+
+  it('uses the same storage in every application of a process', async () => {
+    const first = await storagesOf({ revokeSessions: () => {} });
+    const second = await storagesOf({ revokeSessions: () => {} });
+
+    expect(first).toHaveLength(1);
+    expect(second[0]).toBe(first[0]);
   });
 });

@@ -71,8 +71,8 @@ export class EventsService {
     name: E,
     facts: AuthEvents[E],
   ): MaybePromise<void> {
+    if (!this.isHeard(ctx, name)) return undefined;
     const listeners = this.listenersOf(ctx, name);
-    if (!this.isHeard(ctx, name) && this.listeners.eventEmitters.size === 0) return undefined;
     const message = deepCopy(facts);
     if (this.subject.observed) this.publish(ctx, name, message);
     for (const emitter of this.listeners.eventEmitters) {

@@ -6,12 +6,21 @@ import type { ListedSession } from './listed-session.js';
 import { sessionDirectory } from './session-directory.js';
 import { publicSessionId } from './session-summary.js';
 
+/** A user whose ended sessions are being reported to the listeners of an application. */
+interface Reported {
+  readonly by: RevokedSessionsService;
+  readonly userId: string;
+}
+
+/**
+ * What is being reported to the listener that calls. One for all applications of the process: before
+ * Node 24, each storage that was used makes every promise slower, and is never forgotten.
+ */
+const reporting = new AsyncLocalStorage<readonly Reported[]>();
+
 /** Ends sessions of a user one by one, and reports which ones ended. */
 @Injectable()
 export class RevokedSessionsService {
-  /** The users whose ended sessions are being reported to the listener that calls. */
-  private readonly reporting = new AsyncLocalStorage<readonly string[]>();
-
   constructor(
     private readonly events: EventsService,
     private readonly ended: EndedSessionsService,
@@ -50,9 +59,10 @@ export class RevokedSessionsService {
   ): Promise<void> {
     ctx.logger.info('sessions ended', { userId, count });
     this.ended.tell(ctx.config, { by: 'revoked', ids, userId });
-    const reporting = this.reporting.getStore() ?? [];
-    if (reporting.includes(userId)) return;
-    await this.reporting.run([...reporting, userId], () =>
+    if (!this.events.isHeard(ctx, 'revokeSessions')) return;
+    const outer = reporting.getStore() ?? [];
+    if (outer.some((other) => other.by === this && other.userId === userId)) return;
+    await reporting.run([...outer, { by: this, userId }], () =>
       this.events.emit(ctx, 'revokeSessions', { userId, ids }),
     );
   }
