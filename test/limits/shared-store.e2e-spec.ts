@@ -32,8 +32,9 @@ describeWith(redis, 'limits in Redis', () => {
       app: TestApp | undefined,
       password = 'wrong',
       username = 'jane',
+      address = '192.0.2.1',
     ): Promise<number> {
-      const client = app?.client({ 'x-test-address': '192.0.2.1' });
+      const client = app?.client({ 'x-test-address': address });
       const response = await client?.signIn('credentials', { username, password });
       return response?.status ?? 0;
     }
@@ -77,6 +78,18 @@ describeWith(redis, 'limits in Redis', () => {
       for (let at = 0; at < 8; at++) await attempt(apps[0]);
 
       expect(await attempt(other)).toBe(302);
+    });
+
+    it('spare a network from which the user has signed in at any instance', async () => {
+      const both = [0, 1].map(() =>
+        startLimited(platform, { store, credentials: { identifier: 2 } }),
+      );
+      const [here, there] = (await Promise.all(both)).map(({ app }) => app);
+      apps.push(here as TestApp, there as TestApp);
+      await attempt(here, PASSWORD);
+      for (let at = 0; at < 9; at++) await attempt(here, 'wrong', 'jane', `203.0.113.${at}`);
+
+      expect(await attempt(there, PASSWORD)).toBe(302);
     });
 
     it('store no names from a network that has to wait', async () => {

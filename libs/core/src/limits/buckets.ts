@@ -2,6 +2,7 @@ import { sha256Hex } from '../crypto/digests.js';
 import type { Failures } from './attempt-counter.js';
 import type { AttemptOptions } from './attempt-options.js';
 import { countedAs, mailboxOf } from './counted-as.js';
+import type { KnownNetwork } from './known-networks.js';
 import { widerNetworkOf } from './network-of.js';
 
 /** The keys under which an attempt is counted; one is absent if something in it is unknown. */
@@ -11,8 +12,8 @@ export interface Buckets {
   /** The /56 of an IPv6 network. */
   readonly widerNetwork?: string;
   readonly identifier?: string;
-  /** Key under which the network is remembered for this identifier. */
-  readonly known?: string;
+  /** How the network is remembered for this identifier. */
+  readonly known?: KnownNetwork;
 }
 
 /** The parts of the keys. */
@@ -61,9 +62,17 @@ export function bucketsOf({
     identifier: counted === undefined ? undefined : `${application}:${work}:${counted}`,
     known:
       both && network !== UNKNOWN_NETWORK
-        ? `${application}:${list}:${exact}@${network}`
+        ? knownAs(`${application}:${list}:${person}@${network}`, exact)
         : undefined,
   };
+}
+
+/**
+ * A right password is not counted, so it could be sent in thousands of spellings. They share a few
+ * places, or they would take those of other people.
+ */
+function knownAs(person: string, exact = ''): KnownNetwork {
+  return { key: `${person}:${exact.slice(0, 1)}`, mark: Number.parseInt(exact.slice(1, 13), 16) };
 }
 
 /** One bucket for all clients whose address is unknown. */

@@ -170,6 +170,20 @@ describe('a counter', () => {
     },
   );
 
+  it('of passwords spares a known network, in however many spellings a stranger signs in', async () => {
+    const wrong = { work: 'credentials', hasIdentifier: true, always: false } as const;
+    const jane = { person: 'jane', address: '192.0.2.1' };
+    const stranger = (at: number) => ({ person: spelled('mallorymallory', at), isRight: true });
+    await attempt(wrong, { ...jane, isRight: true });
+
+    for (let at = 0; at < 10_000; at += 1) {
+      await attempt(wrong, { ...stranger(at), address: '203.0.113.6' });
+    }
+
+    expect(await fill(wrong, everywhere)).toBe(true);
+    expect(await attempt(wrong, jane)).toBe(true);
+  });
+
   it.each(rowsBy('identifier').filter(({ counted }) => counted.everywhere === 'spare'))(
     'of $name hurts nobody who is right',
     async ({ counted }) => {
@@ -186,6 +200,13 @@ describe('a counter', () => {
     expect(await fill(counted, everywhere)).toBe(false);
   });
 });
+
+/** Returns a name with other letters in upper case for each number. */
+function spelled(name: string, nth: number): string {
+  return Array.from(name, (letter, at) => ((nth >> at) & 1 ? letter.toUpperCase() : letter)).join(
+    '',
+  );
+}
 
 function contextAt(address: string): ActionContext {
   const config = {

@@ -32,6 +32,13 @@ describe('the in-memory limiter', () => {
     expect(limiter.penalty('a', 1, MONTH)).toMatchObject({ consumedPoints: 201 });
   });
 
+  it('keeps nothing for a key that was only looked up', () => {
+    const limiter = new MemoryLimiter();
+
+    expect(limiter.penalty('a', 0, MONTH)).toMatchObject({ consumedPoints: 0 });
+    expect(limiter.size).toBe(0);
+  });
+
   it('forgets a count that is undone, and never counts below zero', () => {
     const limiter = new MemoryLimiter();
     limiter.penalty('a', 1, MONTH);

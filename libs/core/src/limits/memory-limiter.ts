@@ -34,7 +34,8 @@ export class MemoryLimiter implements Limiter {
     // If the clock has been set back, nobody waits longer than the duration.
     const expires = Math.min(found?.expires ?? Infinity, now + customDuration * 1000);
     const consumedPoints = (found?.points ?? 0) + points;
-    this.entries.set(key, { points: consumedPoints, expires });
+    // What only looks a count up takes no place from others.
+    if (consumedPoints > 0) this.entries.set(key, { points: consumedPoints, expires });
     return { consumedPoints, msBeforeNext: expires - now };
   }
 
