@@ -1,6 +1,13 @@
-import { AuthService, type PlatformRequest, type PlatformResponse, Public } from '@authnest/core';
+import {
+  AuthService,
+  type PlatformRequest,
+  type PlatformResponse,
+  Public,
+  SessionService,
+} from '@authnest/core';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { Deferred } from '../support/deferred.js';
+import { MapRegistry } from '../support/map-registry.js';
 import { JANE, platforms, TestApp } from '../support/test-app.js';
 
 const gate: { wait: Promise<unknown> | undefined } = { wait: undefined };
@@ -8,7 +15,21 @@ const gate: { wait: Promise<unknown> | undefined } = { wait: undefined };
 @Public()
 @Controller('leave')
 class LeaveController {
-  constructor(private readonly auth: AuthService) {}
+  constructor(
+    private readonly auth: AuthService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  @Post('others')
+  async leaveOthers(
+    @Req() request: PlatformRequest,
+    @Res({ passthrough: true }) response: PlatformResponse,
+  ): Promise<object> {
+    await this.auth.getSession(request);
+    await this.sessions.revokeOthers(request, response);
+    await this.auth.getSession(request, response);
+    return {};
+  }
 
   @Post()
   async leave(
@@ -33,7 +54,7 @@ describe.each(platforms())('a reading of the session on %s', (platform) => {
       platform,
       module: { controllers: [LeaveController] },
       config: {
-        session: { strategy: 'jwt', updateAge: 0 },
+        session: { strategy: 'jwt', updateAge: 0, revocation: new MapRegistry() },
         callbacks: {
           jwt: async ({ token }) => {
             await gate.wait;
@@ -53,5 +74,15 @@ describe.each(platforms())('a reading of the session on %s', (platform) => {
 
     expect(status).toBe(201);
     expect((await browser.get('/auth/session')).text).toBe('null');
+  });
+
+  it('that began before the others were ended does not take the session that goes on', async () => {
+    const browser = app.client();
+    await browser.signIn('credentials', JANE);
+
+    const { status } = await browser.post('/leave/others', {});
+
+    expect(status).toBe(201);
+    expect(await browser.session()).toMatchObject({ user: { name: 'jane' } });
   });
 });

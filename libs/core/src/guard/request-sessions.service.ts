@@ -23,8 +23,8 @@ interface Reading {
   readonly session: MaybePromise<Session | null>;
   /** A promise only until a function has returned the configuration. */
   context: MaybePromise<SessionContext>;
-  /** How many sign-ins and sign-outs of the request were over when the reading began. */
-  readonly changes: number;
+  /** The cookies that the response had changed when the reading began. */
+  readonly cookies: string | undefined;
   /** Whether the session's cookies were written to the response. */
   isWritten: boolean;
   /** The session with which the guard admitted the request, of this reading or a former one. */
@@ -35,7 +35,6 @@ interface Reading {
 @Injectable()
 export class RequestSessionsService {
   private readonly readings = new RequestSlot<Reading>();
-  private readonly changes = new RequestSlot<number>();
 
   constructor(
     private readonly contexts: AuthContextService,
@@ -66,8 +65,6 @@ export class RequestSessionsService {
 
   /** Has the session read again after a sign-in or sign-out in the course of the request. */
   forget(request: PlatformRequest): void {
-    // A reading that is still under way must not set the cookie of the session that was there.
-    this.changes.set(request, this.changesOf(request) + 1);
     this.readings.set(request, undefined);
     forgetLeftSession(request);
   }
@@ -133,7 +130,10 @@ export class RequestSessionsService {
     else if (context) record(context);
   }
 
-  /** Once, unless a sign-in or sign-out of the request has set other cookies. */
+  /**
+   * Once, unless the request has set other cookies since: the cookie of the session that was there
+   * must not follow that of a sign-in, a sign-out, or a session that goes on under another id.
+   */
   private write(
     request: PlatformRequest | IncomingMessage,
     reading: Reading,
@@ -144,7 +144,7 @@ export class RequestSessionsService {
     return whenReady(reading.session, () =>
       within(reading.context, (ctx) => {
         const changed = ctx.cookies.changed();
-        const isPast = reading.changes !== this.changesOf(request);
+        const isPast = reading.cookies !== this.contexts.changedCookies(request);
         if (changed.length > 0 && !ctx.readOnly && !isPast)
           this.contexts.send(request, response, changed);
       }),
@@ -152,21 +152,17 @@ export class RequestSessionsService {
   }
 
   private read(request: PlatformRequest | IncomingMessage): Reading {
-    const changes = this.changesOf(request);
+    const cookies = this.contexts.changedCookies(request);
     const context = this.contexts.openRoute(request);
     const session = within(context, (ctx) => this.sessionIn(ctx));
     const admitted = this.readings.get(request)?.admitted;
-    const reading: Reading = { session, context, changes, isWritten: false, admitted };
+    const reading: Reading = { session, context, cookies, isWritten: false, admitted };
     if (isPromiseLike(context)) {
       const keep = (opened: SessionContext): void => void (reading.context = opened);
       context.then(keep, () => undefined);
     }
     this.readings.set(request, reading);
     return reading;
-  }
-
-  private changesOf(request: object): number {
-    return this.changes.get(request) ?? 0;
   }
 
   /** Reads the session. A failure is logged and returned as a rejection, which is remembered. */

@@ -111,6 +111,11 @@ export class AuthContextService {
     logger.warn('untrusted-forwarded-proto');
   }
 
+  /** Returns the `Cookie` header as {@link send} left it; undefined if it has changed nothing. */
+  changedCookies(request: PlatformRequest | IncomingMessage): string | undefined {
+    return this.cookies.get(request);
+  }
+
   /**
    * Adds cookies to a response of the application. If the request is opened again, it includes
    * them, as the browser's next request will.
