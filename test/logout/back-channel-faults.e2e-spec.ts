@@ -103,6 +103,18 @@ describe.each(cases)('logout tokens during failures, %s sessions on %s', (strate
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it('are accepted from a network that has sent too many refused ones, as providers share theirs', async () => {
+    await start({ limits: { logoutTokens: { network: 5 } } });
+    const sid = randomUUID();
+    const browser = await signIn({ sid });
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1) statuses.push((await send('of.another.tenant')).status);
+
+    expect((await notify({ sid })).status).toBe(200);
+    expect(statuses).toContain(429);
+    expect(await isIn(browser)).toBe(false);
+  });
+
   it('cause one request for keys if an unknown key is named 100 times, and are refused (J31)', async () => {
     await start({ limits: false });
     await notify({ sid: 'one' });

@@ -83,19 +83,6 @@ export class AttemptCounter {
     return 0;
   }
 
-  /** Whether the next attempt is free for each key. */
-  async isFree(
-    counted: readonly (readonly [key: string | undefined, free: number])[],
-    { window }: ResolvedAttemptLimits,
-  ): Promise<boolean> {
-    for (const [key, free] of counted) {
-      if (key === undefined) continue;
-      const { consumedPoints } = await tallyOf(this.attempts, key, window);
-      if (consumedPoints >= free) return false;
-    }
-    return true;
-  }
-
   /** Undoes the count of an attempt that had to wait or that succeeded. */
   async giveBack(key: string): Promise<void> {
     const left = await this.attempts.reward(key, 1);

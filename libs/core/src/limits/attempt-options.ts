@@ -16,8 +16,9 @@ export interface AttemptOptions {
    */
   readonly everywhere?: 'count' | 'spare';
   /**
-   * `failed` counts an attempt only after it has failed, as long as attempts are free. Use it where
-   * hundreds of right attempts may arrive at once. @default 'begun'
+   * `failed` counts an attempt only after it has failed, so a right one never waits. Use it where
+   * right ones cannot be guessed, and come from networks that strangers can send from, too.
+   * @default 'begun'
    */
   readonly counted?: 'begun' | 'failed';
 }

@@ -99,7 +99,7 @@ export class LimitsService {
         [buckets.sameNetwork?.key, rules.sameNetwork],
         [isSpared ? undefined : buckets.identifier, rules.identifier],
       ];
-      const isLate = options.counted === 'failed' && (await counter.isFree(keys, rules));
+      const isLate = options.counted === 'failed';
       const longest = isLate ? 0 : await counter.countAll(keys, rules);
       return {
         spared: isSpared,

@@ -57,7 +57,10 @@ export class BackchannelLogoutAction implements Action {
     await this.logout.apply(ctx, ctx.provider?.id ?? '', notice);
   }
 
-  /** Verifies the notice. Only refused ones count toward the limit: many valid ones may arrive. */
+  /**
+   * Verifies the notice. Only refused ones count and wait: many valid ones may arrive, and a provider
+   * sends those of all its customers from one network.
+   */
   private async verify(ctx: ActionContext): Promise<ProviderNotice> {
     const { provider } = ctx;
     if (provider?.type !== 'oidc') throw new AuthError('the provider does not send logout tokens');
