@@ -55,6 +55,8 @@ class CachedController {
   @Header('CDN-Cache-Control', 'max-age=60')
   @Header('Cloudflare-CDN-Cache-Control', 'max-age=60')
   @Header('Surrogate-Control', 'max-age=60')
+  @Header('Edge-Control', 'max-age=60')
+  @Header('X-LiteSpeed-Cache-Control', 'public, max-age=60')
   @Header('X-Accel-Expires', '60')
   @Get('others')
   others(): string {
@@ -120,7 +122,7 @@ describe.each(platforms())('a response with a renewed session on %s', (platform)
       expect(headers['cache-control']).toBe('private, no-cache, no-store');
       expect(`${headers['vary']}`).toMatch(/\bCookie\b/);
       const caching = Object.keys(headers).filter((name) =>
-        /cdn|surrogate|accel-expires/.test(name),
+        /cdn|surrogate|edge|litespeed|accel-expires/.test(name),
       );
       expect(caching).toEqual([]);
     },
@@ -179,7 +181,13 @@ describe.each(platforms())('a response of an endpoint on %s', (platform) => {
 });
 
 /** Headers that caches obey before `Cache-Control`. */
-const OTHERS = ['cdn-cache-control', 'surrogate-control', 'x-accel-expires'];
+const OTHERS = [
+  'cdn-cache-control',
+  'edge-control',
+  'surrogate-control',
+  'x-accel-expires',
+  'x-litespeed-cache-control',
+];
 
 /** Sets them ahead of all routes, as an application does whose pages are the same for everybody. */
 function letCachesStore(nest: INestApplication, platform: Platform): void {

@@ -6,8 +6,11 @@ import { mergedVary } from './merged-vary.js';
  */
 export const PRIVATE = 'private, no-cache, no-store';
 
-/** `Cache-Control` and headers that caches may prefer. @see RFC 9213; nginx, X-Accel-Expires */
-const CACHING = /^(?:cache-control|x-accel-expires|(?:.+-)?(?:cdn-cache|surrogate)-control)$/i;
+/**
+ * `Cache-Control` and headers that caches may prefer.
+ * @see RFC 9213; nginx, X-Accel-Expires; Akamai, Edge-Control; LiteSpeed, X-LiteSpeed-Cache-Control
+ */
+const CACHING = /^(?:x-accel-expires|(?:.+-)?(?:cache|surrogate|edge)-control)$/i;
 
 /** The members of Node's response that are used here. */
 interface HeadWriter {
