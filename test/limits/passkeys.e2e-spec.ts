@@ -33,6 +33,18 @@ describe.each(platforms())('limits for passkeys on %s', (platform) => {
     expect((await ask()).status).toBe(200);
   });
 
+  it('are not used up by images on a page of another site, which the browser loads', async () => {
+    const image = app.client({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' });
+    const statuses: number[] = [];
+    for (let at = 0; at < 9; at++) {
+      statuses.push((await image.get('/auth/webauthn-options/passkey')).status);
+    }
+    const own = app.client({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' });
+
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect((await own.get('/auth/webauthn-options/passkey')).status).toBe(200);
+  });
+
   it('are reported to a script in JSON, with the time to wait', async () => {
     const ask = () => app.client({ accept: '*/*' }).get('/auth/webauthn-options/passkey');
     for (let at = 0; at < 4; at++) await ask();

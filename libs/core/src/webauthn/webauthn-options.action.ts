@@ -6,6 +6,7 @@ import type { ActionContext } from '../request/context/action-context.js';
 import { headerOf } from '../request/context/auth-request.js';
 import type { ActionResult } from '../request/context/auth-response.js';
 import { jsonOf, refusalOf } from '../request/context/auth-response.js';
+import { assertOrigin } from '../request/csrf/assert-origin.js';
 import { LimitsService } from '../limits/limits.service.js';
 import type { User } from '../model/user.js';
 import type { ResolvedWebAuthnProvider } from '../provider/resolved-provider.js';
@@ -36,6 +37,8 @@ export class WebAuthnOptionsAction implements Action {
     if (asked !== undefined && asked !== 'authenticate' && asked !== 'register') {
       return jsonOf({ error: 'Invalid action' }, 400);
     }
+    // Pages of other sites must not use up what the network of their visitors may ask for.
+    assertOrigin(ctx);
     await this.limits.count(ctx, { work: 'passkeys' });
     return this.respond(ctx, provider, asked);
   }
