@@ -1,4 +1,5 @@
 import { cookiesAfter } from './cookies-after.js';
+import { RequestCookies } from './request-cookies.js';
 
 const set = (name: string, value: string) => ({ name, value, options: {} });
 const cleared = (name: string) => ({ name, value: '', options: { maxAge: 0 } });
@@ -15,5 +16,13 @@ describe('cookiesAfter', () => {
   it('accepts an empty header, and returns one if no cookie is left', () => {
     expect(cookiesAfter('', [set('a', '1')])).toBe('a=1');
     expect(cookiesAfter('a=1', [cleared('a')])).toBe('');
+  });
+
+  it('reads no other name into a cookie than before: a blank of Unicode belongs to the name', () => {
+    const planted = '\u00a0__Host-authjs.session-token=planted';
+    const after = cookiesAfter(`a=1; ${planted}`, [set('b', '2')]);
+
+    expect(after).toBe(`a=1; ${planted}; b=2`);
+    expect(new RequestCookies(after).get('__Host-authjs.session-token')).toBeUndefined();
   });
 });

@@ -10,8 +10,9 @@ export function cookiesAfter(header: string, cookies: readonly SetCookie[]): str
   const names = new Set(changed.map(({ name }) => name));
   const kept = header
     .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair !== '' && !names.has(pair.split('=', 1)[0]?.trim() ?? ''));
+    // Only the space that separates two cookies: any other blank may be part of a name.
+    .map((pair) => pair.replace(/^ /, ''))
+    .filter((pair) => pair.trim() !== '' && !names.has(pair.split('=', 1)[0]?.trim() ?? ''));
   const set = changed
     .filter(({ value, options }) => value !== '' || options.maxAge !== 0)
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
