@@ -1,4 +1,4 @@
-import { type AuthConfig, type PlatformRequest, SessionService } from '@authnest/core';
+import { type AuthConfig, encode, type PlatformRequest, SessionService } from '@authnest/core';
 import { MemoryAdapter } from '@authnest/testing';
 import type { IncomingMessage } from 'node:http';
 import type { EndOfLive } from '../../libs/core/src/live/live-session.js';
@@ -177,6 +177,24 @@ describe.each(platforms())('an open connection on %s', (platform) => {
 
       expect(ends).toEqual(['ended']);
     });
+  });
+
+  it('is closed at once when a session of an Auth.js application signs out that got an id later', async () => {
+    const revocation = new MapRegistry();
+    const session = { strategy: 'jwt', updateAge: 0, revocation } as const;
+    const app = await TestApp.start({ platform, config: { session, sockets: { sweep: 3600 } } });
+    const browser = app.client();
+    const salt = 'authjs.session-token';
+    const token = { sub: 'jane', name: 'jane' };
+    browser.cookies.set(salt, await encode({ token, secret: SECRET, salt }));
+    const { live, ends } = await connect(app, browser);
+    await browser.session();
+
+    await browser.signOut();
+
+    await until('the connection is closed', () => ends.length > 0);
+    expect(await live?.current()).toBeNull();
+    await app.close();
   });
 
   it('does not extend its session (K65)', async () => {

@@ -117,8 +117,10 @@ export class LiveSession {
     const isOfUser = userId !== undefined && userId === this.opened.first.userId;
     if (ids === 'all') return isOfUser ? 'read-again' : 'not';
     if (this.id !== undefined) return ids.includes(this.id) ? 'over' : 'not';
-    // Without an id that stays the same, any session of the user may be the one that ended.
-    return ids.length === 0 && isOfUser ? 'over' : 'not';
+    if (!isOfUser) return 'not';
+    // Without an id that stays the same, any session of the user may be the one that ended. If that
+    // one has an id, this one may have got it since, in a cookie that the connection does not have.
+    return ids.length === 0 ? 'over' : 'read-again';
   }
 
   /** Forgets the connection, and has it closed. */
