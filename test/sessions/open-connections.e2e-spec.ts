@@ -179,6 +179,20 @@ describe.each(platforms())('an open connection on %s', (platform) => {
     });
   });
 
+  it('is closed at once when a user of a list of the application signs out everywhere', async () => {
+    const session = { strategy: 'jwt', revocation: new MapRegistry() } as const;
+    const config = { adapter: new MemoryAdapter(), session, sockets: { sweep: 3600 } };
+    const app = await TestApp.start({ platform, config });
+    const [jane, elsewhere] = [await signedIn(app), await signedIn(app)];
+    const { ends } = await connect(app, elsewhere);
+
+    await jane.post('/auth/sessions/revoke-all', { json: { csrfToken: await jane.csrfToken() } });
+
+    await until('the connection is closed', () => ends.length > 0);
+    expect(ends).toEqual(['ended']);
+    await app.close();
+  });
+
   it('is closed at once when a session of an Auth.js application signs out that got an id later', async () => {
     const revocation = new MapRegistry();
     const session = { strategy: 'jwt', updateAge: 0, revocation } as const;

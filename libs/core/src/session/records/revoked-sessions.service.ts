@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { type EventContext, EventsService } from '../../events/events.service.js';
 import { EndedSessionsService } from './ended-sessions.service.js';
+import { idInKey } from '../token/own-user.js';
 import type { ListedSession } from './listed-session.js';
 import { sessionDirectory } from './session-directory.js';
 import { publicSessionId } from './session-summary.js';
@@ -58,7 +59,8 @@ export class RevokedSessionsService {
     { count, ids }: { count?: number; ids: readonly string[] | 'all' },
   ): Promise<void> {
     ctx.logger.info('sessions ended', { userId, count });
-    this.ended.tell(ctx.config, { by: 'revoked', ids, userId });
+    // A connection has the id of its user, as the session shows it.
+    this.ended.tell(ctx.config, { by: 'revoked', ids, userId: idInKey(userId) });
     if (!this.events.isHeard(ctx, 'revokeSessions')) return;
     const outer = reporting.getStore() ?? [];
     if (outer.some((other) => other.by === this && other.userId === userId)) return;

@@ -32,6 +32,11 @@ export function isOwnUserKey(key: string): boolean {
   return key.startsWith(OWN_USER_PREFIX);
 }
 
+/** Returns the id of the user of a key, in whichever list. */
+export function idInKey(key: string): string {
+  return isOwnUserKey(key) ? key.slice(OWN_USER_PREFIX.length) : key;
+}
+
 const OWN_USER_PREFIX = `${OWN_USER_CLAIM}:`;
 
 /** What a user of no realm could be called to look like one of a realm. */
