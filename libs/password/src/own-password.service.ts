@@ -82,6 +82,7 @@ export class OwnPasswordService {
     await refuseStale(ctx, () => this.sessions.assertFresh(ctx));
     this.mailer.assertOrigin(ctx);
     const asker = { ctx, adapter: adapterOf(config), user };
+    const restore = () => restorePassword(config, user, stored);
     await this.ways.remove(asker, {
       covers: ({ kind, name }) => kind === 'feature' && name === PROVIDER,
       remove: async () => {
@@ -89,9 +90,9 @@ export class OwnPasswordService {
         if (!(await storeOf(config).remove(user.id, stored.hash)))
           throw new UnauthorizedException();
       },
-      restore: () => restorePassword(config, user, stored),
+      restore,
     });
-    if (!(await this.changes.removed(ctx, user))) throw new UnauthorizedException();
+    if (!(await this.changes.removed(ctx, user, restore))) throw new UnauthorizedException();
     if (response) this.contexts.send(request, response, ctx.cookies.changed());
   }
 

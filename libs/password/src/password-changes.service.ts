@@ -16,6 +16,13 @@ import { resetSubject } from './registering.js';
 import { requireSettings } from './settings.js';
 import { adapterOf } from './store/store-of.js';
 
+/** What a person has done with the own password. */
+interface Changed {
+  readonly mail: 'passwordChanged' | 'passwordRemoved';
+  readonly isSigningIn: boolean;
+  readonly undo: () => Promise<unknown>;
+}
+
 /** What both the page and the service do when a person changes the own password, or removes it. */
 @Injectable()
 export class PasswordChangesService {
@@ -59,27 +66,40 @@ export class PasswordChangesService {
     hash: string,
   ): Promise<boolean> {
     const replaces = stored?.hash ?? null;
+    const undo = () => this.passwords.takeBack(ctx, { userId: user.id, hash, former: stored });
     const goesOn = async () => due || this.isSame(user, await this.sessions.currentUser(ctx));
     // The password was judged and hashed meanwhile, which takes time.
     if (!(await goesOn())) return false;
     if (!(await this.passwords.store(ctx, user.id, { hash, replaces }))) return false;
     // Whoever ends sessions because of a thief removes passwords too, but maybe before this one.
     if (!(await goesOn())) {
-      await this.passwords.takeBack(ctx, { userId: user.id, hash, former: stored });
+      await undo();
       // Somebody may have signed in with it meanwhile.
       await this.passwords.endOthers(ctx, user.id);
       return false;
     }
     ctx.logger.info('password changed', { userId: user.id });
-    const isThere = await this.endOthers(ctx, user, 'passwordChanged', due);
+    const isThere = await this.endOthers(ctx, user, {
+      mail: 'passwordChanged',
+      isSigningIn: due,
+      undo,
+    });
     await this.events.emit(ctx, 'changePassword', { user });
     return isThere;
   }
 
-  /** After a password was removed: as after a change. @returns false if the session has ended */
-  async removed(ctx: ActionContext, user: AdapterUser): Promise<boolean> {
+  /**
+   * After a password was removed: as after a change.
+   * @param undo - brings it back
+   * @returns false if the session has ended
+   */
+  async removed(
+    ctx: ActionContext,
+    user: AdapterUser,
+    undo: () => Promise<unknown>,
+  ): Promise<boolean> {
     ctx.logger.info('password removed', { userId: user.id });
-    return this.endOthers(ctx, user, 'passwordRemoved');
+    return this.endOthers(ctx, user, { mail: 'passwordRemoved', isSigningIn: false, undo });
   }
 
   /** Whether it still is the session of a user who is as before: nobody has proven the address. */
@@ -91,13 +111,17 @@ export class PasswordChangesService {
     );
   }
 
+  /** If the sessions cannot be ended, nothing has changed: a thief's would seem to be over. */
   private async endOthers(
     ctx: ActionContext,
     user: AdapterUser,
-    mail: 'passwordChanged' | 'passwordRemoved',
-    isSigningIn = false,
+    { mail, isSigningIn, undo }: Changed,
   ): Promise<boolean> {
-    const isThere = await this.passwords.endOthers(ctx, user.id, { isSigningIn });
+    const ending = this.passwords.endOthers(ctx, user.id, { isSigningIn });
+    const isThere = await ending.catch(async (thrown: unknown) => {
+      await undo();
+      throw thrown;
+    });
     await this.challenges.end(ctx, resetSubject(user.email), 'reset');
     // An address that is only typed may be a stranger's.
     if (user.email && (await isProven(adapterOf(ctx.config), user)))
