@@ -11,6 +11,7 @@ import {
   optionsAt,
   runOn,
   type TestDatabase,
+  withPool,
 } from '../support/databases.js';
 import { platforms, TestApp } from '../support/test-app.js';
 
@@ -74,6 +75,24 @@ describeDatabases(await databaseServers(), (server) => {
     await expect(adapter.getUserByEmail('TWO@example.com')).rejects.toThrow('merge them');
     for (const { id } of [upper, lower]) await adapter.deleteUser(id);
   });
+
+  const sleep = { PostgreSQL: 'pg_sleep', MariaDB: 'sleep' }[server.name as string];
+  if (sleep !== undefined) {
+    it('finds it again after no connection was free for the search', async () => {
+      const own = await new DataSource(withPool(database.options, 1)).initialize();
+      const adapter = new TypeOrmAdapter(own);
+      adapter.limitTime(500);
+      const jane = await adapter.createUser(aUser({ email: STORED }));
+
+      const asking = adapter.getUserByEmail(STORED.toLowerCase());
+      const [found] = await Promise.allSettled([asking, own.query(`SELECT ${sleep}(1)`)]);
+
+      expect(found.status).toBe('rejected');
+      expect(await adapter.getUserByEmail(STORED.toLowerCase())).toEqual(jane);
+      await adapter.deleteUser(jane.id);
+      await own.destroy();
+    });
+  }
 
   const caseless: Record<string, string[]> = {
     MariaDB: ['ALTER TABLE users MODIFY email varchar(255) COLLATE utf8mb4_general_ci NULL'],

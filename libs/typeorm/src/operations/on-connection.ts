@@ -23,9 +23,11 @@ export async function onConnection<T>(
   let timer: NodeJS.Timeout | undefined;
   const inTime = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
+      const isUnsent = stage === 'waiting';
       if (stage === 'working') destroyConnection(runner);
       stage = 'over';
-      reject(Object.assign(new Error('the time limit was reached'), { code: 'TIMEOUT' }));
+      const reason = { code: 'TIMEOUT', isUnsent };
+      reject(Object.assign(new Error('the time limit was reached'), reason));
     }, deadline.remainingMs);
   });
   const working = async (): Promise<T> => {

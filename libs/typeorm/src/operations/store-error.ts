@@ -49,12 +49,15 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** The driver's code, such as `SQLITE_CONSTRAINT_UNIQUE`, `23505` or `ER_DUP_ENTRY`. */
   readonly code: string | undefined;
+  /** Whether no connection was free within the time limit. */
+  readonly isUnsent: boolean;
 
   /** @param statement - verb and table, as in `insert into users` */
   constructor(statement: string, cause: unknown) {
     const code = codeOf(cause);
     super(`${statement} failed${code ? ` (${code})` : ''}${remedyOf(cause, code)}`);
     this.code = code;
+    this.isUnsent = memberOf(cause, 'isUnsent') === true;
   }
 
   /** Wraps the error of a statement; a {@link StoreError} is returned unchanged. */

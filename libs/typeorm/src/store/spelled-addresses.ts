@@ -78,8 +78,8 @@ export class SpelledAddresses {
 
   /**
    * A look that cannot succeed, such as for a table that is too large, counts as none, and is not
-   * repeated. After a connection error the next caller looks again, since a user who is not found
-   * would be registered a second time.
+   * repeated. After a connection error, and while no connection is free, the next caller looks again,
+   * since a user who is not found would be registered a second time.
    */
   private async look(operation: Operation): Promise<boolean> {
     const { tableName } = this.metadata;
@@ -94,7 +94,8 @@ export class SpelledAddresses {
         );
       }
     } catch (thrown) {
-      if (!HOPELESS.test(`${StoreError.of(this.statement, thrown).code}`)) throw thrown;
+      const { code, isUnsent } = StoreError.of(this.statement, thrown);
+      if (isUnsent || !HOPELESS.test(`${code}`)) throw thrown;
       warn(
         `${tableName} could not be searched for addresses with capital letters, whose users will not be found; store them in lower case: ${String(thrown)}`,
       );
