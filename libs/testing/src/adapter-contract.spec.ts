@@ -217,6 +217,10 @@ function withProof<Row extends object>(account: Row): Row {
   return { ...account, emailVerified: true };
 }
 
+function cutKey<Row extends { credentialPublicKey: string }>(row: Row): Row {
+  return { ...row, credentialPublicKey: row.credentialPublicKey.slice(0, 255) };
+}
+
 /** Faults of one operation each, and the test that finds it. */
 const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
   [
@@ -898,6 +902,57 @@ const faults: readonly [fault: string, adapter: Adapter, fact: RegExp][] = [
     })),
     /^refuses a row of a user who does not exist/,
   ],
+  [
+    'cuts the key of a further passkey',
+    faulty((sound) => ({
+      addToUser: async ({ authenticator, ...rest }) =>
+        sound.addToUser({
+          ...rest,
+          ...(authenticator && { authenticator: cutKey(authenticator) }),
+        }),
+    })),
+    /^a passkey is the same/,
+  ],
+  [
+    'lists passkeys without their transports',
+    faulty((sound) => ({
+      listAuthenticatorsByUserId: async (userId) =>
+        (await sound.listAuthenticatorsByUserId(userId)).map((row) => without(row, 'transports')),
+    })),
+    /^a passkey is the same/,
+  ],
+  [
+    'keeps a refresh token that was replaced',
+    faulty((sound) => ({
+      updateAccount: async (account) => sound.updateAccount(without(account, 'refresh_token')),
+    })),
+    /^every token of an account is replaced/,
+  ],
+  [
+    'keeps the expiry of tokens that were replaced',
+    faulty((sound) => ({
+      advanceAccount: async (account) => sound.advanceAccount(without(account, 'expires_at')),
+    })),
+    /^every token of an account is replaced/,
+  ],
+  ...(['refresh_token', 'tokenVersion'] as const).map((member): (typeof faults)[number] => [
+    `lists accounts to reseal without ${member}`,
+    faulty((sound) => ({
+      listAccountsToReseal: async (query) =>
+        (await sound.listAccountsToReseal(query)).map((row) => without(row, member)),
+    })),
+    /^accounts to reseal are listed with/,
+  ]),
+  ...(['listSessionsByProvider', 'deleteSessionsByProvider'] as const).map(
+    (end): (typeof faults)[number] => [
+      `returns sessions of nobody from ${end}`,
+      faulty((sound) => ({
+        [end]: async (ended: Parameters<MemoryAdapter[typeof end]>[0]) =>
+          (await sound[end](ended)).map((row) => without(row, 'userId')),
+      })),
+      /^sessions of a provider are listed/,
+    ],
+  ),
 ];
 
 it('a correct adapter passes', async () => {

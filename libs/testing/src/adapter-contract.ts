@@ -18,6 +18,7 @@ import { describeTokenVersions } from './contract/token-versions.contract.js';
 import { describeUsers } from './contract/users.contract.js';
 import { describeVerificationTokens } from './contract/verification-tokens.contract.js';
 import { describeWebAuthn } from './contract/webauthn.contract.js';
+import { describeWholeRows } from './contract/whole-rows.contract.js';
 import { describeWholeValues } from './contract/whole-values.contract.js';
 
 /** The operations that passkeys need in addition to `OPERATIONS`. */
@@ -107,6 +108,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeFeatureRows(subject);
     describeTokenVersions(subject);
     describeProviderSessions(subject);
+    describeWholeRows(subject);
     describeWholeValues(subject);
     if (webauthn) describeWebAuthn(subject);
   });
