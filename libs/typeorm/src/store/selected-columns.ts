@@ -78,10 +78,12 @@ export class SelectedColumns {
     { alias, column, isId, isOurs }: SelectedColumn,
   ): unknown {
     const { transformer } = column;
-    if (transformer instanceof UtcDatetime) return transformer.parse(raw[alias]);
-    const value: unknown = this.driver.prepareHydratedValue(raw[alias], column);
+    const value: unknown =
+      transformer instanceof UtcDatetime
+        ? transformer.parse(raw[alias])
+        : this.driver.prepareHydratedValue(raw[alias], column);
     if (isId) return idText(value);
-    return isOurs ? plainDate(value) : value;
+    return isOurs ? provenAt(plainDate(value), column) : value;
   }
 }
 
@@ -99,6 +101,15 @@ function plainDate(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const time: unknown = 'epochMilliseconds' in value ? value.epochMilliseconds : value.valueOf();
   return typeof time === 'number' ? new Date(time) : value;
+}
+
+/**
+ * Leaves out the time of a proof that is none, such as a zero date, the first date of a library or an
+ * empty string: other programs store these for an address that nobody has proven.
+ */
+function provenAt(value: unknown, { propertyName }: ColumnMetadata): unknown {
+  if (propertyName !== 'emailVerified' || typeof value === 'boolean') return value;
+  return value instanceof Date && value.getTime() > 0 ? value : null;
 }
 
 function isReadable(column: ColumnMetadata, driver: Driver, isOurs: boolean): boolean {
