@@ -41,6 +41,46 @@ describe.each(['database', 'registry'] as const)('an account that is unlinked, %
   });
 });
 
+/** Its sessions cannot be listed, and so not be ended. */
+class Down extends MemoryAdapter {
+  isDown = false;
+  override async listSessionsByUserId(userId: string) {
+    if (this.isDown) throw new Error('down');
+    return super.listSessionsByUserId(userId);
+  }
+}
+
+describe('a way that is removed while no other session can be ended', () => {
+  it('stays, and can be removed again', async () => {
+    const adapter = new Down();
+    const rig = await AccountWaysApp.start({ platform: 'express', adapter });
+    const user = await rig.user('idp', 'gh');
+    const browser = await rig.signedIn(user);
+    const { authenticator } = await new PasskeyUser(rig.app, browser).register(user.email);
+    const thief = await rig.signedIn(user);
+    const { accounts } = await rig.overview<{ accounts: { provider: string; id: string }[] }>(
+      browser,
+    );
+    const account = accounts.find(({ provider }) => provider === 'idp') ?? { id: '' };
+    const passkey = { id: authenticator.credentialId.toString('base64url') };
+    const unlink = () => rig.post(browser, 'unlink', { provider: 'idp', id: account.id });
+    const remove = () => rig.post(browser, 'passkey-remove', passkey);
+    adapter.isDown = true;
+    const answers = [await unlink(), await remove()];
+    adapter.isDown = false;
+
+    for (const { location } of answers) expect(location).not.toContain('done=');
+    expect(await adapter.listAuthenticatorsByUserId(user.id)).toHaveLength(1);
+    expect(await adapter.listAccountsByUserId(user.id)).toHaveLength(3);
+    expect(await thief.session()).not.toBeNull();
+
+    await remove();
+    expect((await unlink()).location).toContain('done=');
+    expect(await thief.session()).toBeNull();
+    await rig.close();
+  });
+});
+
 describe('a passkey that is removed', () => {
   it('takes the other sessions with it, though the store fails after its key was deleted', async () => {
     const adapter = new Interrupted();

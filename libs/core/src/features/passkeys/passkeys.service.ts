@@ -8,6 +8,7 @@ import type { SessionContext } from '../../request/context/session-context.js';
 import { CurrentSessionService } from '../../session/current/current-session.service.js';
 import type { WaysOf } from '../../sign-in/way-in.js';
 import { WaysInService } from '../../sign-in/ways-in.service.js';
+import { OtherSessionsService } from '../session-list/other-sessions.service.js';
 import type { PasskeySummary } from './passkey-summary.js';
 import { removalOfPasskey } from './remove-passkey.js';
 
@@ -21,6 +22,7 @@ export class PasskeysService {
     private readonly sessions: CurrentSessionService,
     private readonly ways: WaysInService,
     private readonly features: FeaturesService,
+    private readonly others: OtherSessionsService,
   ) {}
 
   async list({ adapter, user }: WaysOf): Promise<PasskeySummary[]> {
@@ -65,6 +67,7 @@ export class PasskeysService {
     const [provider = ''] = providers;
     const removal = await removalOfPasskey({ ...owner, providerIds: providers }, passkey);
     await this.ways.remove(owner, removal);
+    await this.others.endOrRestore(ctx, user.id, removal);
     ctx.logger.info('passkey removed', { userId: user.id });
     await this.features.wayChanged(ctx, { user, done: 'removed', kind: 'passkey', provider });
   }

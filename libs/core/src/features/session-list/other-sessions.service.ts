@@ -10,6 +10,7 @@ import { CurrentSessionService } from '../../session/current/current-session.ser
 import { RevokedSessionsService } from '../../session/records/revoked-sessions.service.js';
 import { canListSessions, sessionDirectory } from '../../session/records/session-directory.js';
 import { storesAccessEnd } from '../../session/records/stores-access-end.js';
+import type { Removal } from '../../sign-in/way-in.js';
 import { UserSessionsService } from './user-sessions.service.js';
 
 /** Ends the sessions of a user except that of the request, after a way to sign in has changed. */
@@ -38,6 +39,19 @@ export class OtherSessionsService {
     if (!goesOn && done === 'removed') await this.endAll(ctx, userId);
     for (const { name, value, options } of next.cookies.changed()) {
       ctx.cookies.set({ name, options }, value);
+    }
+  }
+
+  /**
+   * {@link end} after a removal. If the sessions cannot be ended, the way comes back, and can be removed
+   * again: otherwise a thief's session would seem to be over.
+   */
+  async endOrRestore(ctx: SessionContext, userId: string, removal: Removal): Promise<void> {
+    try {
+      await this.end(ctx, userId, 'removed');
+    } catch (thrown) {
+      await removal.restore();
+      throw thrown;
     }
   }
 

@@ -7,6 +7,7 @@ import { CurrentSessionService } from '../../../session/current/current-session.
 import type { WayIn, WaysOf } from '../../../sign-in/way-in.js';
 import { WaysInService } from '../../../sign-in/ways-in.service.js';
 import { RemovedTokensService } from '../../provider-tokens/removed-tokens.service.js';
+import { OtherSessionsService } from '../../session-list/other-sessions.service.js';
 import { keepProofAtRemoval } from './keep-proof-at-removal.js';
 import {
   isLinkable,
@@ -35,6 +36,7 @@ export class LinkedAccountsService {
     private readonly features: FeaturesService,
     private readonly events: EventsService,
     private readonly tokens: RemovedTokensService,
+    private readonly others: OtherSessionsService,
   ) {}
 
   /** @param ways - all ways in which the user can sign in */
@@ -52,7 +54,7 @@ export class LinkedAccountsService {
   }
 
   /**
-   * Unlinks an account. The session of the request continues; others end if they can be ended.
+   * Unlinks an account. The session of the request continues; others end, or it stays linked.
    * @throws {FreshAuthRequired} if it is too long since the user proved who they are
    * @throws {NotFoundException} if the user has no such account
    * @throws {LastWayIn} if it is the only way in which the user can sign in
@@ -65,7 +67,9 @@ export class LinkedAccountsService {
     );
     if (!account) throw new NotFoundException('there is no such account');
     const proven = { ...owner, user: await keepProofAtRemoval(owner, account) };
-    await this.ways.remove(proven, removalOfAccount(proven, account));
+    const removal = removalOfAccount(proven, account);
+    await this.ways.remove(proven, removal);
+    await this.others.endOrRestore(ctx, proven.user.id, removal);
     // Nothing else may say any longer that the address is proven, to which a mail goes.
     const { user } = proven;
     ctx.logger.info('account unlinked', { provider, userId: user.id });

@@ -14,7 +14,8 @@ import { textsOf } from '../texts/texts-of.js';
 type WayChanged = Slots['wayChanged'];
 
 /**
- * Tells users by mail that a way to sign in was added or removed, and ends their other sessions.
+ * Tells users by mail that a way to sign in was added or removed, and ends their other sessions after
+ * one was added.
  * @see OWASP ASVS 7.4.3
  */
 @Injectable()
@@ -31,7 +32,8 @@ export class WayNoticesService implements WayChanged {
       // The change is stored already: a failing mail must not make it look refused.
       logFault(ctx.logger, toError(thrown));
     }
-    await this.others.end(ctx, change.user.id, change.done);
+    // After a removal they have ended: see `OtherSessionsService.endOrRestore`.
+    if (change.done === 'added') await this.others.end(ctx, change.user.id, 'added');
   }
 
   /** Only to an address that is proven: it may be that of a stranger. */
