@@ -23,7 +23,7 @@ import { sendMail } from '../mails.js';
 import { goTo } from '../pages/go-to.js';
 import { deadLinkPage, resetPage } from '../pages/reset.pages.js';
 import { resetSubject, type Resetting } from '../registering.js';
-import { adapterOf, storeOf } from '../store/store-of.js';
+import { adapterOf } from '../store/store-of.js';
 
 /** GET password/reset: keeps the token of a link in a cookie, and shows the form. Uses nothing up. */
 @Injectable()
@@ -74,8 +74,7 @@ export class ResetAction implements Action {
     const owner = redeemed?.isProven ? await userOf(ctx, redeemed) : null;
     if (!redeemed || !owner) return dead(ctx);
     await this.proofs.prove(ctx, owner);
-    // In this order: whatever breaks off, no session outlives the password that it began with.
-    await storeOf(ctx.config).remove(owner.id);
+    // Before as well: if sessions cannot be ended, nothing changes that would seem to end them.
     await this.passwords.endOthers(ctx, owner.id);
     await this.passwords.store(ctx, owner.id, { hash });
     // A change of address ends links, but maybe not before this one was redeemed.
@@ -85,6 +84,7 @@ export class ResetAction implements Action {
       await this.passwords.endOthers(ctx, owner.id);
       return dead(ctx);
     }
+    await this.passwords.endOthers(ctx, owner.id);
     await this.challenges.end(ctx, resetSubject(owner.email), 'reset');
     ctx.logger.info('password reset', { userId: owner.id });
     await this.events.emit(ctx, 'resetPassword', { user: owner });
