@@ -58,7 +58,7 @@ describe('the end of sessions', () => {
   async function storagesOf(events?: AuthConfig['events']): Promise<readonly unknown[]> {
     const adapter = new MemoryAdapter();
     const { id } = await adapter.createUser({ ...aUser(), id: 'jane' });
-    const app = await TestApp.start({ config: { adapter, events } });
+    const app = await TestApp.start({ platform: 'express', config: { adapter, events } });
     const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
     await app.app.get(SessionService).endAccess(id);
     const used = run.mock.contexts;
