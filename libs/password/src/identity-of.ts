@@ -2,13 +2,15 @@ import { type AdapterUser, InvalidProvider } from '@authnest/core';
 import type { ActionContext, VerifiedIdentity } from '@authnest/core/feature';
 import { PROVIDER } from './settings.js';
 
-/** Returns the identity of a user who has proven a password or, at registration, the mailbox. */
+/**
+ * Returns the identity of a user who has proven a password or, at registration, the mailbox. It has
+ * all columns: callbacks decide by those of the application, such as whether somebody is banned.
+ */
 export function identityOf(user: AdapterUser): VerifiedIdentity {
-  const { id, name, email, image, emailVerified } = user;
   return {
-    user: { id, name, email, image, emailVerified } as VerifiedIdentity['user'],
-    account: { provider: PROVIDER, providerAccountId: id, type: 'credentials' },
-    address: emailVerified ? 'verified' : 'unverified',
+    user: { ...user },
+    account: { provider: PROVIDER, providerAccountId: user.id, type: 'credentials' },
+    address: user.emailVerified ? 'verified' : 'unverified',
   };
 }
 
