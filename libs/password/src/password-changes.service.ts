@@ -6,6 +6,7 @@ import {
   isProven,
   LimitsService,
   MailerService,
+  SignInService,
 } from '@authnest/core/feature';
 import { Injectable } from '@nestjs/common';
 import type { Changing } from './changing.service.js';
@@ -13,7 +14,7 @@ import { ChosenPasswordsService } from './chosen-passwords.service.js';
 import { identityOf, withProvider } from './identity-of.js';
 import { sendMail } from './mails.js';
 import { resetSubject } from './registering.js';
-import { requireSettings } from './settings.js';
+import { PROVIDER, requireSettings } from './settings.js';
 import { adapterOf } from './store/store-of.js';
 
 /** What a person has done with the own password. */
@@ -30,6 +31,7 @@ export class PasswordChangesService {
     private readonly passwords: ChosenPasswordsService,
     private readonly challenges: ChallengesService,
     private readonly sessions: CurrentSessionService,
+    private readonly signIns: SignInService,
     private readonly limits: LimitsService,
     private readonly mailer: MailerService,
     private readonly events: EventsService,
@@ -67,7 +69,10 @@ export class PasswordChangesService {
   ): Promise<boolean> {
     const replaces = stored?.hash ?? null;
     const undo = () => this.passwords.takeBack(ctx, { userId: user.id, hash, former: stored });
-    const goesOn = async () => due || this.isSame(user, await this.sessions.currentUser(ctx));
+    const goesOn = async () =>
+      due
+        ? (await this.signIns.waiting(ctx, PROVIDER)) !== null
+        : this.isSame(user, await this.sessions.currentUser(ctx));
     // The password was judged and hashed meanwhile, which takes time.
     if (!(await goesOn())) return false;
     if (!(await this.passwords.store(ctx, user.id, { hash, replaces }))) return false;

@@ -119,15 +119,36 @@ export class SignInOpeningService {
     const { config, provider } = ctx;
     const stored = userId === null ? null : await config.adapter?.getUser(userId);
     if (!stored) return identity;
-    // The session of somebody who adds a passkey may have outlived the others.
-    const isSignedIn = (await this.sessions.currentUser(ctx))?.id === stored.id;
-    if (!isSignedIn) await this.sessions.assertAccess(ctx, stored);
+    await this.assertGoesOn(ctx, stored);
     if (provider?.type !== 'credentials' || !provider.usersOfAdapter) return identity;
     const { user } = identity;
     return {
       ...identity,
       user: { ...user, ...pick<User>(stored, Object.keys(user) as (keyof User)[]) },
     };
+  }
+
+  /** Whether a sign-in that waits has not ended with all sessions of its user. */
+  async goesOn(ctx: ActionContext, { userId, start }: PendingSignIn): Promise<boolean> {
+    const stored = userId === null ? null : await ctx.config.adapter?.getUser(userId);
+    const { start: now } = ctx;
+    ctx.startAt(start);
+    try {
+      if (stored) await this.assertGoesOn(ctx, stored);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof AccessEnded) return false;
+      throw thrown;
+    } finally {
+      ctx.startAt(now);
+    }
+  }
+
+  /** @throws {AccessEnded} if all sessions of the user ended since the sign-in began */
+  private async assertGoesOn(ctx: ActionContext, user: AdapterUser): Promise<void> {
+    // The session of somebody who adds a passkey may have outlived the others.
+    const isSignedIn = (await this.sessions.currentUser(ctx))?.id === user.id;
+    if (!isSignedIn) await this.sessions.assertAccess(ctx, user);
   }
 
   private async suspend(ctx: ActionContext, { identity, expected, by, response }: Suspended) {

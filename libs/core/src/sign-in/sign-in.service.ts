@@ -32,10 +32,11 @@ export class SignInService {
 
   /**
    * Returns the sign-in that waits for a feature in this browser, to show whose it is; null if none
-   * does.
+   * does, or it has ended with all sessions of its user.
    */
-  waiting(ctx: ActionContext, by: string): Promise<PendingSignIn | null> {
-    return this.pending.look(ctx, by);
+  async waiting(ctx: ActionContext, by: string): Promise<PendingSignIn | null> {
+    const pending = await this.pending.look(ctx, by);
+    return pending && (await this.opening.goesOn(ctx, pending)) ? pending : null;
   }
 
   /**
