@@ -1,9 +1,10 @@
+import { SessionService } from '@authnest/core';
 import { bcrypt, PasswordService } from '@authnest/password';
 import { MemoryAdapter } from '@authnest/testing';
 import { startClock, stopClock } from '../support/clock.js';
 import { withEnvironment } from '../support/environment.js';
 import { MapRegistry } from '../support/map-registry.js';
-import { GOOD, OTHER, PasswordApp } from '../support/password-app.js';
+import { CHEAP, GOOD, OTHER, PasswordApp } from '../support/password-app.js';
 import { platforms } from '../support/test-app.js';
 
 const THIRD = 'a third quite long sentence';
@@ -196,6 +197,45 @@ describe.each(ways)('a new password on $platform with $strategy sessions', (way)
     await app.signIn(email, OTHER, again);
     expect(await isIn(again)).toBe(true);
   });
+
+  it('that is due is not the present one, whatever way it is chosen', async () => {
+    const email = anAddress();
+    const user = { id: crypto.randomUUID(), email, emailVerified: new Date() };
+    const { id = '' } = (await app.adapter.createUser?.(user)) ?? {};
+    const hash = await CHEAP.hash(GOOD);
+    await service().importAll([{ userId: id, hash, mustChange: true }]);
+    const [browser, mailed] = [app.client(), app.client()];
+    await app.signIn(email, GOOD, browser);
+    await mailed.get(await linkOf(email, 1));
+
+    const changed = await app.send(browser, 'change', { password: GOOD });
+    const reset = await app.send(mailed, 'reset', { password: GOOD });
+
+    expect([changed.status, reset.status]).toEqual([400, 400]);
+    expect(changed.text).toContain('This is your present password.');
+    expect(await isIn(browser)).toBe(false);
+  });
+
+  it.each(['before', 'while'])(
+    'that is due is not chosen by a sign-in whose access ended %s it was typed',
+    async (time) => {
+      const email = anAddress();
+      const user = { id: crypto.randomUUID(), email, emailVerified: new Date() };
+      const { id = '' } = (await app.adapter.createUser?.(user)) ?? {};
+      await service().importAll([{ userId: id, hash: BCRYPT, mustChange: true }]);
+      const browser = app.client();
+      await app.signIn(email, 'U*U', browser);
+      const end = () => app.app.app.get(SessionService, { strict: false }).endAccess(id);
+      if (time === 'before') await end();
+      else users.meanwhile = end;
+
+      await app.send(browser, 'change', { password: OTHER });
+
+      users.meanwhile = undefined;
+      expect((await app.signIn(email, OTHER)).location).toContain('error=CredentialsSignin');
+      expect((await app.signIn(email, 'U*U')).location).toContain('/password/change');
+    },
+  );
 
   it('that is due is set by a mailed link where nobody may change theirs', async () => {
     const options = { verifies: [bcrypt()], change: false };

@@ -16,6 +16,8 @@ import { storeOf } from './store/store-of.js';
 export interface Chooser {
   readonly email?: string | null;
   readonly name?: string | null;
+  /** The present password. If another one has to be chosen, the same is refused. */
+  readonly stored?: StoredPassword | null;
 }
 
 /** Judges, hashes and stores the passwords that people choose. */
@@ -30,7 +32,7 @@ export class ChosenPasswordsService {
   async weakness(
     ctx: SessionContext,
     password: string,
-    who: Chooser,
+    { stored, ...who }: Chooser,
     beforeBreaches?: () => Promise<void>,
   ): Promise<Weakness | null> {
     const { config, logger, origin } = ctx;
@@ -38,6 +40,8 @@ export class ChosenPasswordsService {
     const policy = requireSettings(config);
     const weak = await weaknessOf(password, policy, context);
     if (weak) return weak;
+    if (stored?.mustChange && (await policy.verifier.verify(password, stored.hash)).isRight)
+      return 'unchanged';
     await beforeBreaches?.();
     const isKnown = await isBreached(password, policy, (thrown) => {
       logger.error(

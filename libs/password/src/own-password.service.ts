@@ -61,7 +61,7 @@ export class OwnPasswordService {
     else if (!(await this.changes.isCurrent(ctx, { user, stored }, current ?? ''))) {
       throw badRequest('CredentialsSignin', 'the current password is wrong');
     }
-    const weak = await this.passwords.weakness(ctx, password ?? '', user);
+    const weak = await this.passwords.weakness(ctx, password ?? '', { ...user, stored });
     if (weak) throw badRequest('WeakPassword', 'the new password is refused', weak);
     this.mailer.assertOrigin(ctx);
     const hash = await this.passwords.hash(ctx, password ?? '');

@@ -52,13 +52,13 @@ export class ChangeAction implements Action {
   async run(ctx: ActionContext): Promise<ActionResult> {
     const found = await this.changing.find(ctx);
     if (!found?.stored) throw nobody();
-    const { user, due } = found;
+    const { user, stored, due } = found;
     const { current = '', password = '' } = formFields(ctx);
     if (!due && !(await this.changes.isCurrent(ctx, found, current))) {
       const page = changePage(ctx, { due, error: textsOf(ctx).wrongPassword });
       return refusedForm(ctx, page, { error: 'CredentialsSignin' });
     }
-    const weak = await this.passwords.weakness(ctx, password, user);
+    const weak = await this.passwords.weakness(ctx, password, { ...user, stored });
     if (weak) {
       return refusedForm(ctx, changePage(ctx, { due, weak }), {
         error: 'WeakPassword',

@@ -23,7 +23,7 @@ import { sendMail } from '../mails.js';
 import { goTo } from '../pages/go-to.js';
 import { deadLinkPage, resetPage } from '../pages/reset.pages.js';
 import { resetSubject, type Resetting } from '../registering.js';
-import { adapterOf } from '../store/store-of.js';
+import { adapterOf, storeOf } from '../store/store-of.js';
 
 /** GET password/reset: keeps the token of a link in a cookie, and shows the form. Uses nothing up. */
 @Injectable()
@@ -62,7 +62,8 @@ export class ResetAction implements Action {
     const found = await this.challenges.look<Resetting>(ctx, 'reset');
     const user = found?.isProven ? await userOf(ctx, found) : null;
     if (!user) return dead(ctx);
-    const weak = await this.passwords.weakness(ctx, password, user);
+    const stored = await storeOf(ctx.config).find(user.id);
+    const weak = await this.passwords.weakness(ctx, password, { ...user, stored });
     if (weak) {
       const page = resetPage(ctx, maskAddress(user.email), weak);
       return refusedForm(ctx, page, { error: 'WeakPassword', code: weak });

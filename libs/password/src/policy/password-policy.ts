@@ -5,7 +5,7 @@ import { commonPasswords } from './common-passwords.js';
 import { isOfContext, type PasswordContext } from './context-words.js';
 
 /** Why a password is refused. */
-export type Weakness = 'too_short' | 'too_long' | 'common' | 'context' | 'breached';
+export type Weakness = 'too_short' | 'too_long' | 'common' | 'context' | 'breached' | 'unchanged';
 
 /** A list of the application. @returns whether the password is refused */
 export type OwnBlocklist = (password: string, context: PasswordContext) => MaybePromise<boolean>;

@@ -14,6 +14,7 @@ export const english: PasswordTexts = {
     too_long: 'This password is too long.',
     common: 'This password is one of the most common ones. Choose another.',
     context: 'This password is your name or address, or ours. Choose another.',
+    unchanged: 'This is your present password. Choose another.',
     breached: 'This password is known from a data breach elsewhere. Choose another.',
   },
   notAnAddress: 'Enter your email address.',

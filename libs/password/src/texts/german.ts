@@ -14,6 +14,7 @@ export const german: PasswordTexts = {
     too_long: 'Dieses Passwort ist zu lang.',
     common: 'Dieses Passwort ist eines der häufigsten. Wählen Sie ein anderes.',
     context: 'Dieses Passwort ist Ihr Name, Ihre Adresse oder unser Name. Wählen Sie ein anderes.',
+    unchanged: 'Das ist Ihr bisheriges Passwort. Wählen Sie ein anderes.',
     breached: 'Dieses Passwort ist aus einem Datenleck anderswo bekannt. Wählen Sie ein anderes.',
   },
   notAnAddress: 'Geben Sie Ihre E-Mail-Adresse ein.',
