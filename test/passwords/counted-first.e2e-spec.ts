@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startClock, stopClock } from '../support/clock.js';
 import { addressHeader } from '../support/limited-app.js';
 import { CHEAP, OTHER, PasswordApp } from '../support/password-app.js';
@@ -11,8 +13,9 @@ describe.each(platforms())('passwords of somebody who has to wait, on %s', (plat
   let app: PasswordApp;
 
   beforeAll(async () => {
-    const hash: typeof CHEAP.hash = (password) => {
+    const hash: typeof CHEAP.hash = async (password) => {
       hashed += 1;
+      await delay(200);
       return CHEAP.hash(password);
     };
     app = await PasswordApp.start({
@@ -46,5 +49,21 @@ describe.each(platforms())('passwords of somebody who has to wait, on %s', (plat
     await free.get(link);
     expect((await app.send(free, 'confirm', { password: OTHER })).status).toBe(302);
     expect(await free.session()).toMatchObject({ user: { email: EMAIL } });
+  });
+
+  it('are hashed for as many uses of a mailed link as anybody may try', async () => {
+    const email = 'olga@corp.example';
+    await app.adapter.createUser?.({ id: randomUUID(), email, emailVerified: new Date() });
+    const browser = app.client(HERE);
+    await app.send(browser, 'forgot', { email });
+    await browser.get((await app.newest(email)).link);
+    hashed = 0;
+
+    const uses = Array.from({ length: 8 }, () => app.send(browser, 'reset', { password: OTHER }));
+    const statuses = (await Promise.all(uses)).map(({ status }) => status);
+
+    expect(hashed).toBeLessThan(4);
+    expect(statuses).toContain(429);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1);
   });
 });

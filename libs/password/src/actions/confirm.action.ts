@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AdapterUser, EventsService, Verification } from '@authnest/core';
+import { type AdapterUser, EventsService } from '@authnest/core';
 import {
   type Action,
   type ActionContext,
@@ -35,6 +35,7 @@ import {
   registerPage,
 } from '../pages/registration.pages.js';
 import { deadLinkPage } from '../pages/reset.pages.js';
+import { redeemCounted } from '../redeem-counted.js';
 import type { Registering } from '../registering.js';
 import { adapterOf } from '../store/store-of.js';
 
@@ -73,8 +74,8 @@ export class ConfirmPageAction implements Action {
 export class ConfirmAction implements Action {
   constructor(
     private readonly passwords: ChosenPasswordsService,
-    private readonly challenges: ChallengesService,
-    private readonly limits: LimitsService,
+    readonly challenges: ChallengesService,
+    readonly limits: LimitsService,
     private readonly proofs: AddressProofService,
     private readonly signIns: SignInService,
     private readonly events: EventsService,
@@ -112,7 +113,8 @@ export class ConfirmAction implements Action {
     const before = async (): Promise<void> => {
       if (isElsewhere) hash = await this.passwords.hash(ctx, password);
     };
-    if (!(await this.isRedeemed(ctx, email, { code: proof, before }))) {
+    const redemption = { purpose: 'register', email, code: proof, before } as const;
+    if (!(await redeemCounted<Registering>(ctx, this, redemption))) {
       if (found.isProven) return dead(ctx);
       return refusedForm(ctx, codePage(ctx, textsOf(ctx).wrongCode), { error: 'InvalidCode' });
     }
@@ -121,26 +123,6 @@ export class ConfirmAction implements Action {
     if (!user) return known(ctx);
     const identity = this.passwords.identity(ctx, user, hash);
     return this.signIns.complete(withProvider(ctx), identity);
-  }
-
-  /** @param before - costly work, before which the attempt is counted */
-  private async isRedeemed(
-    ctx: ActionContext,
-    email: string,
-    { code, before }: { readonly code: string | undefined; before: () => Promise<void> },
-  ): Promise<boolean> {
-    const attempt = { work: 'tokens', identifier: email, everywhere: 'spare' } as const;
-    try {
-      await this.limits.attempt(ctx, attempt, async () => {
-        await before();
-        const redeemed = await this.challenges.redeem<Registering>(ctx, 'register', { code });
-        if (!redeemed) throw new Verification('the link or the code is wrong, used or expired');
-      });
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof Verification) return false;
-      throw thrown;
-    }
   }
 
   /** @returns null if the address has a user by now */

@@ -9,6 +9,7 @@ import {
   formPage,
   type FoundChallenge,
   jsonOf,
+  LimitsService,
   MailerService,
   maskAddress,
   redirectTo,
@@ -22,6 +23,7 @@ import { ChosenPasswordsService } from '../chosen-passwords.service.js';
 import { sendMail } from '../mails.js';
 import { goTo } from '../pages/go-to.js';
 import { deadLinkPage, resetPage } from '../pages/reset.pages.js';
+import { redeemCounted } from '../redeem-counted.js';
 import { resetSubject, type Resetting } from '../registering.js';
 import { adapterOf, storeOf } from '../store/store-of.js';
 
@@ -51,7 +53,8 @@ export class ResetPageAction implements Action {
 export class ResetAction implements Action {
   constructor(
     private readonly passwords: ChosenPasswordsService,
-    private readonly challenges: ChallengesService,
+    readonly challenges: ChallengesService,
+    readonly limits: LimitsService,
     private readonly proofs: AddressProofService,
     private readonly mailer: MailerService,
     private readonly events: EventsService,
@@ -69,9 +72,13 @@ export class ResetAction implements Action {
       return refusedForm(ctx, page, { error: 'WeakPassword', code: weak });
     }
     this.mailer.assertOrigin(ctx);
-    const hash = await this.passwords.hash(ctx, password);
+    let hash = '';
+    const before = async (): Promise<void> => {
+      hash = await this.passwords.hash(ctx, password);
+    };
+    const { email } = user;
     // Of several requests, one gets it.
-    const redeemed = await this.challenges.redeem<Resetting>(ctx, 'reset');
+    const redeemed = await redeemCounted<Resetting>(ctx, this, { purpose: 'reset', email, before });
     const owner = redeemed?.isProven ? await userOf(ctx, redeemed) : null;
     if (!redeemed || !owner) return dead(ctx);
     await this.proofs.prove(ctx, owner);
