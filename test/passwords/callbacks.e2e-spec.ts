@@ -11,7 +11,7 @@ describe.each(platforms())('callbacks at a sign-in by password, on %s', (platfor
   let roles: unknown[];
 
   const callbacks: AuthConfig['callbacks'] = {
-    signIn: ({ user }) => !own(user).banned,
+    signIn: ({ user }) => !own(user).banned && !user.email?.endsWith('@evil.example'),
     jwt: ({ token, user }) => {
       if (user) roles.push(own(user).role);
       return token;
@@ -41,6 +41,15 @@ describe.each(platforms())('callbacks at a sign-in by password, on %s', (platfor
     const { location } = await app.signIn(await marked({ banned: true }), GOOD);
 
     expect(location).toContain('error=AccessDenied');
+  });
+
+  it('refuse somebody who registers before anything is stored', async () => {
+    const email = `${crypto.randomUUID()}@evil.example`;
+
+    const browser = await app.registered(email);
+
+    expect(await browser.session()).toBeNull();
+    expect(await adapter.getUserByEmail(email)).toBeNull();
   });
 
   it('put a column of the application into the token', async () => {

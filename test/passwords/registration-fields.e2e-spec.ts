@@ -201,30 +201,35 @@ describe('the schema of a registration', () => {
     await app.close();
   });
 
-  it('cannot set the address, the id, or that the address is proven', async () => {
-    const fields = v.pipe(
-      v.object({ name: v.string() }),
-      v.transform((given) => ({
-        ...given,
-        id: 'root',
-        email: 'root@corp.example',
-        emailVerified: null,
-      })),
-    );
-    const inputs = { name: {} };
-    const app = await PasswordApp.start({
-      platform,
-      provider: Password({ hashing: CHEAP, fields, inputs }),
-    });
-    const [browser, email] = [app.client(), 'jane@corp.example'];
-    await app.send(browser, 'register', { email, password: GOOD, name: 'Jane' });
-    await app.send(browser, 'confirm', { code: (await app.newest(email)).code });
+  it.each(['nobody has', 'somebody only typed'])(
+    'cannot set the id, an address that %s, or that it is proven',
+    async (whose) => {
+      const fields = v.pipe(
+        v.object({ name: v.string() }),
+        v.transform((given) => ({
+          ...given,
+          id: 'root',
+          email: 'root@corp.example',
+          emailVerified: null,
+        })),
+      );
+      const inputs = { name: {} };
+      const app = await PasswordApp.start({
+        platform,
+        provider: Password({ hashing: CHEAP, fields, inputs }),
+      });
+      const [browser, email] = [app.client(), 'jane@corp.example'];
+      if (whose === 'somebody only typed')
+        await app.adapter.createUser?.({ id: 'typer', email, emailVerified: null });
+      await app.send(browser, 'register', { email, password: GOOD, name: 'Jane' });
+      await app.send(browser, 'confirm', { code: (await app.newest(email)).code });
 
-    const user = await app.adapter.getUserByEmail?.(email);
-    expect(user?.id).not.toBe('root');
-    expect(user).toMatchObject({ name: 'Jane', emailVerified: expect.any(Date) as Date });
-    await app.close();
-  });
+      const user = await app.adapter.getUserByEmail?.(email);
+      expect(user?.id).not.toBe('root');
+      expect(user).toMatchObject({ name: 'Jane', emailVerified: expect.any(Date) as Date });
+      await app.close();
+    },
+  );
 
   it.each([
     ['throws', () => Promise.reject(new Error('the list is not there')), 'failed'],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../adapter/adapter-rows.js';
+import type { SignInParams } from '../config/options/callbacks.js';
 import { AccessDenied, UserChanged } from '../errors/sign-in.errors.js';
 import { toError } from '../errors/to-error.js';
 import type { ActionContext } from '../request/context/action-context.js';
@@ -67,6 +68,13 @@ export class SignInOpeningService {
     }
   }
 
+  /** Asks the `signIn` callback. @returns the response to send instead, if it redirects */
+  async ask(ctx: ActionContext, params: SignInParams): Promise<ActionResult | undefined> {
+    const elsewhere = await askSignIn(ctx, params);
+    if (elsewhere === undefined) return undefined;
+    return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
+  }
+
   private async approveAndOpen(
     ctx: ActionContext,
     verified: VerifiedIdentity,
@@ -77,15 +85,13 @@ export class SignInOpeningService {
     const accounts = this.flows.accountsOf(account);
     let known = await accounts.find(ctx, account);
     const user = known ?? identity.user;
-    const elsewhere = await askSignIn(ctx, {
+    const elsewhere = await this.ask(ctx, {
       user,
       account: account.type === 'email' ? { ...account, userId: user.id } : account,
       ...(profile && { profile }),
       ...(credentials && { credentials }),
     });
-    if (elsewhere !== undefined) {
-      return redirectTo(await this.callbackUrls.redirect(ctx, elsewhere));
-    }
+    if (elsewhere) return elsewhere;
     // The callback takes time, and may itself have stored the user.
     if (ctx.config.callbacks.signIn) known = await sameUser(ctx, identity, accounts, known);
     if (!this.features.maySuspend(ctx.config)) {

@@ -31,6 +31,16 @@ export class SignInService {
   }
 
   /**
+   * Asks the `signIn` callback about somebody whom a feature is about to store; {@link complete} asks
+   * it again about the stored user.
+   * @returns the response to send instead, if it redirects
+   * @throws {AccessDenied} when it refuses
+   */
+  ask(ctx: ActionContext, { user, account }: VerifiedIdentity): Promise<ActionResult | undefined> {
+    return this.opening.ask(ctx, { user, account });
+  }
+
+  /**
    * Returns the sign-in that waits for a feature in this browser, to show whose it is; null if none
    * does, or it has ended with all sessions of its user.
    */

@@ -25,7 +25,7 @@ import { AddressProofService } from '../address-proof.service.js';
 import { ChosenPasswordsService } from '../chosen-passwords.service.js';
 import { assertMayRegister } from '../fields/may-register.js';
 import { ownOnly, parseFields } from '../fields/parse-fields.js';
-import { withProvider } from '../identity-of.js';
+import { identityOf, withProvider } from '../identity-of.js';
 import { textsOf } from '../texts/texts-of.js';
 import {
   codePage,
@@ -119,7 +119,15 @@ export class ConfirmAction implements Action {
       return refusedForm(ctx, codePage(ctx, textsOf(ctx).wrongCode), { error: 'InvalidCode' });
     }
     if (hash === undefined) return known(ctx);
-    const user = await this.register(ctx, { ...parsed.value, email }, hash);
+    const newcomer = {
+      ...parsed.value,
+      id: randomUUID(),
+      email,
+      emailVerified: new Date(Date.now()),
+    };
+    const elsewhere = await this.signIns.ask(withProvider(ctx), identityOf(newcomer));
+    if (elsewhere) return elsewhere;
+    const user = await this.register(ctx, newcomer, hash);
     if (!user) return known(ctx);
     const identity = this.passwords.identity(ctx, user, hash);
     return this.signIns.complete(withProvider(ctx), identity);
@@ -128,16 +136,15 @@ export class ConfirmAction implements Action {
   /** @returns null if the address has a user by now */
   private async register(
     ctx: ActionContext,
-    registrant: { readonly email: string },
+    newcomer: AdapterUser,
     hash: string,
   ): Promise<AdapterUser | null> {
-    const emailVerified = new Date(Date.now());
-    const created = await createUser(ctx, { ...registrant, id: randomUUID(), emailVerified });
-    const user = created ?? (await this.takeOver(ctx, registrant));
+    const created = await createUser(ctx, newcomer);
+    const user = created ?? (await this.takeOver(ctx, newcomer));
     if (!user) return null;
     // One that is there is of somebody who only typed the address, and is about to be taken back.
     await this.passwords.store(ctx, user.id, { hash });
-    await this.challenges.end(ctx, mailSubject(registrant.email), 'register');
+    await this.challenges.end(ctx, mailSubject(newcomer.email), 'register');
     await this.events.emit(ctx, created ? 'createUser' : 'updateUser', { user });
     return user;
   }
@@ -148,7 +155,7 @@ export class ConfirmAction implements Action {
    */
   private async takeOver(
     ctx: ActionContext,
-    { email, ...fields }: { readonly email: string },
+    { email, ...fields }: AdapterUser,
   ): Promise<AdapterUser | null> {
     const adapter = adapterOf(ctx.config);
     const typer = await userOfAddress(adapter, email);
