@@ -210,6 +210,18 @@ describe.each(['jwt', 'database'] as const)(
       expect(await stored(id)).toBeNull();
     });
 
+    it('is not stored by a reset once an administrator required another', async () => {
+      const { email, id } = await somebody(new Date());
+      const thief = app.client();
+      await app.send(thief, 'forgot', { email });
+      await thief.get((await app.newest(email)).link);
+      users.beforeRows = () => service().requireReset(request(), id);
+
+      expect((await app.send(thief, 'reset', { password: OTHER })).status).toBe(403);
+      expect(users.beforeRows).toBeUndefined();
+      expect(await stored(id)).toBeNull();
+    });
+
     it('is not stored by a reset once the address of its link is no longer that of the user', async () => {
       const { email, id } = await somebody(new Date());
       const thief = app.client();

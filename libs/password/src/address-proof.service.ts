@@ -11,10 +11,11 @@ export class AddressProofService {
   /**
    * Proves the address of a user, if it was not proven. What gave access to the user before is
    * removed then: somebody else may have set it up.
+   * @returns the user as stored then
    */
-  async prove(ctx: ActionContext, user: AdapterUser): Promise<void> {
-    if (user.emailVerified) return;
+  async prove(ctx: ActionContext, user: AdapterUser): Promise<AdapterUser> {
+    if (user.emailVerified) return user;
     const adapter = adapterOf(ctx.config);
-    await proveUser(ctx, adapter, user, () => this.features.removing(ctx, adapter, user.id));
+    return proveUser(ctx, adapter, user, () => this.features.removing(ctx, adapter, user.id));
   }
 }

@@ -13,6 +13,7 @@ import type { Changing } from './changing.service.js';
 import { ChosenPasswordsService } from './chosen-passwords.service.js';
 import { identityOf, withProvider } from './identity-of.js';
 import { sendMail } from './mails.js';
+import { orUndo } from './or-undo.js';
 import { resetSubject } from './registering.js';
 import { PROVIDER, requireSettings } from './settings.js';
 import { adapterOf } from './store/store-of.js';
@@ -123,10 +124,7 @@ export class PasswordChangesService {
     { mail, isSigningIn, undo }: Changed,
   ): Promise<boolean> {
     const ending = this.passwords.endOthers(ctx, user.id, { isSigningIn });
-    const isThere = await ending.catch(async (thrown: unknown) => {
-      await undo();
-      throw thrown;
-    });
+    const isThere = await orUndo(ending, undo);
     await this.challenges.end(ctx, resetSubject(user.email), 'reset');
     // An address that is only typed may be a stranger's.
     if (user.email && (await isProven(adapterOf(ctx.config), user)))

@@ -8,6 +8,7 @@ import {
   formFields,
   formPage,
   type FoundChallenge,
+  isUnchanged,
   jsonOf,
   LimitsService,
   MailerService,
@@ -22,6 +23,7 @@ import { AddressProofService } from '../address-proof.service.js';
 import { ChosenPasswordsService } from '../chosen-passwords.service.js';
 import { sendMail } from '../mails.js';
 import { goTo } from '../pages/go-to.js';
+import { orUndo } from '../or-undo.js';
 import { deadLinkPage, resetPage } from '../pages/reset.pages.js';
 import { redeemCounted } from '../redeem-counted.js';
 import { resetSubject, type Resetting } from '../registering.js';
@@ -81,18 +83,20 @@ export class ResetAction implements Action {
     const redeemed = await redeemCounted<Resetting>(ctx, this, { purpose: 'reset', email, before });
     const owner = redeemed?.isProven ? await userOf(ctx, redeemed) : null;
     if (!redeemed || !owner) return dead(ctx);
-    await this.proofs.prove(ctx, owner);
-    // Before as well: if sessions cannot be ended, nothing changes that would seem to end them.
-    await this.passwords.endOthers(ctx, owner.id);
+    const proven = await this.proofs.prove(ctx, owner);
+    const former = await storeOf(ctx.config).find(owner.id);
     await this.passwords.store(ctx, owner.id, { hash });
-    // A change of address ends links, but maybe not before this one was redeemed.
-    if (!(await userOf(ctx, redeemed))) {
+    // A change of address, and an administrator who requires a reset, end links, but maybe not before
+    // this one was redeemed.
+    if (!isUnchanged(proven, await userOf(ctx, redeemed))) {
       await this.passwords.takeBack(ctx, { userId: owner.id, hash });
       // Somebody may have signed in with it meanwhile.
       await this.passwords.endOthers(ctx, owner.id);
       return dead(ctx);
     }
-    await this.passwords.endOthers(ctx, owner.id);
+    await orUndo(this.passwords.endOthers(ctx, owner.id), () =>
+      this.passwords.takeBack(ctx, { userId: owner.id, hash, former }),
+    );
     await this.challenges.end(ctx, resetSubject(owner.email), 'reset');
     ctx.logger.info('password reset', { userId: owner.id });
     await this.events.emit(ctx, 'resetPassword', { user: owner });
