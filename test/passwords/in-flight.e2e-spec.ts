@@ -22,6 +22,14 @@ class InterruptedAdapter extends MemoryAdapter {
   beforeDeletion: (() => Promise<unknown>) | undefined;
   beforeProof: (() => Promise<unknown>) | undefined;
   beforeUpdate: (() => Promise<unknown>) | undefined;
+  beforeEnd: (() => Promise<unknown>) | undefined;
+
+  override async deleteChallenges(of: Parameters<MemoryAdapter['deleteChallenges']>[0]) {
+    const once = this.beforeEnd;
+    this.beforeEnd = undefined;
+    await once?.();
+    return super.deleteChallenges(of);
+  }
 
   override async proveUser(proof: Parameters<MemoryAdapter['proveUser']>[0]) {
     const once = this.beforeProof;
@@ -219,6 +227,18 @@ describe.each(['jwt', 'database'] as const)(
 
       expect((await app.send(thief, 'reset', { password: OTHER })).status).toBe(403);
       expect(users.beforeRows).toBeUndefined();
+      expect(await stored(id)).toBeNull();
+    });
+
+    it('is not kept if a reset stores it before an administrator ends its link', async () => {
+      const { email, id } = await somebody(new Date());
+      const thief = app.client();
+      await app.send(thief, 'forgot', { email });
+      await thief.get((await app.newest(email)).link);
+      users.beforeEnd = () => app.send(thief, 'reset', { password: OTHER });
+
+      await service().requireReset(request(), id);
+
       expect(await stored(id)).toBeNull();
     });
 

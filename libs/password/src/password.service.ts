@@ -80,6 +80,8 @@ export class PasswordService {
     const user = await adapterOf(config).getUser(userId);
     if (!user) throw new NotFoundException('there is no such user');
     this.mailer.assertOrigin(ctx);
+    // First, or a link from before could set one after the last removal.
+    await this.challenges.end(ctx, resetSubject(user.email), 'reset');
     await storeOf(config).remove(userId);
     // A removal by the person that is undone at this moment may bring it back.
     do await this.sessions.endAccess({ config, logger, userId, isStored: true });
