@@ -8,7 +8,7 @@ import { AuthContextService } from '../request/auth-context.service.js';
 import type { SessionContext } from '../request/context/session-context.js';
 import type { PlatformRequest } from '../request/platform/platform-request.js';
 import { CurrentSessionService } from '../session/current/current-session.service.js';
-import { EndedSessionsService } from '../session/records/ended-sessions.service.js';
+import { SessionEndNotifierService } from '../session/records/session-end-notifier.service.js';
 import type { SessionsEnd } from '../session/records/sessions-end.js';
 import type { Connection } from './connection.js';
 import { type ClosableSocket, closeSocket, isClosed } from './closable-socket.js';
@@ -40,7 +40,7 @@ export class OpenConnectionsService implements OnModuleDestroy {
   constructor(
     private readonly contexts: AuthContextService,
     private readonly sessions: CurrentSessionService,
-    private readonly ended: EndedSessionsService,
+    private readonly notifier: SessionEndNotifierService,
   ) {}
 
   /**
@@ -61,7 +61,7 @@ export class OpenConnectionsService implements OnModuleDestroy {
   ): Promise<LiveSession | null> {
     const heard: SessionsEnd[] = [];
     this.opening.add(heard);
-    this.stopListening ??= this.ended.listen((ended) => this.hear(ended));
+    this.stopListening ??= this.notifier.listen((ended) => this.hear(ended));
     try {
       const ctx = await this.contexts.openRoute(request);
       const first = await this.readFirst(ctx);

@@ -8,7 +8,7 @@ import { UserDeletionService } from './deletion/user-deletion.service.js';
 import { AccountExportService } from './export/account-export.service.js';
 import { exportRoutes } from './export/export-routes.js';
 import { changeNeeds } from './change-needs.js';
-import { EndedProofsService } from './ended-proofs.service.js';
+import { MailedProofsService } from './mailed-proofs.service.js';
 import { english as changeEnglish } from './texts/change-english.js';
 import { german as changeGerman } from './texts/change-german.js';
 import { AccountChangesService } from './account-changes.service.js';
@@ -40,7 +40,7 @@ export const account: AuthFeature = {
     AddressRequestService,
     UserDeletionService,
     AccountExportService,
-    EndedProofsService,
+    MailedProofsService,
     AccountChangesService,
     AccountOverviewService,
     AccountOwnerService,

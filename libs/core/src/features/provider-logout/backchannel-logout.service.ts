@@ -5,7 +5,7 @@ import { AuthConfigService } from '../../config/auth-config.service.js';
 import { AuthError } from '../../errors/auth.error.js';
 import { InvalidConfiguration } from '../../errors/configuration.errors.js';
 import { type EventContext, EventsService } from '../../events/events.service.js';
-import { EndedSessionsService } from '../../session/records/ended-sessions.service.js';
+import { SessionEndNotifierService } from '../../session/records/session-end-notifier.service.js';
 import { publicSessionId } from '../../session/records/session-summary.js';
 import { AuthContextService } from '../../request/auth-context.service.js';
 import type { PlatformRequest } from '../../request/platform/platform-request.js';
@@ -47,7 +47,7 @@ export class BackchannelLogoutService {
     private readonly marks: LogoutMarksService,
     private readonly granted: GrantedTokensService,
     private readonly events: EventsService,
-    private readonly live: EndedSessionsService,
+    private readonly live: SessionEndNotifierService,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { EndedSessionsService } from '../records/ended-sessions.service.js';
+import { SessionEndNotifierService } from '../records/session-end-notifier.service.js';
 import { RevokedSessionsService } from '../records/revoked-sessions.service.js';
 import { SessionLimitService } from '../records/session-limit.service.js';
 import { SessionRecordsService } from '../records/session-records.service.js';
@@ -22,7 +22,7 @@ export const SESSION_INJECTABLES = [
   CurrentSessionService,
   DatabaseOpeningService,
   DatabaseSessionStrategy,
-  EndedSessionsService,
+  SessionEndNotifierService,
   JwtCallbackService,
   JwtOpeningService,
   JwtRenewalService,

@@ -14,7 +14,7 @@ import type { ListedSession, SessionDirectory } from './listed-session.js';
 import { readableEntry } from './readable-entry.js';
 import { readSessions } from './read-sessions.js';
 import { isDate } from './session-extension.js';
-import { longestEnd } from './token-facts.js';
+import { longestEnd } from './registry-questions.js';
 
 /**
  * Returns the stateless sessions in a registry. A single entry ends all sessions of a user,

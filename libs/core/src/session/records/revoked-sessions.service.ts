@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { type EventContext, EventsService } from '../../events/events.service.js';
-import { EndedSessionsService } from './ended-sessions.service.js';
+import { SessionEndNotifierService } from './session-end-notifier.service.js';
 import { idInKey } from '../token/own-user.js';
 import type { ListedSession } from './listed-session.js';
 import { sessionDirectory } from './session-directory.js';
@@ -24,7 +24,7 @@ const reporting = new AsyncLocalStorage<readonly Reported[]>();
 export class RevokedSessionsService {
   constructor(
     private readonly events: EventsService,
-    private readonly ended: EndedSessionsService,
+    private readonly notifier: SessionEndNotifierService,
   ) {}
 
   /**
@@ -60,7 +60,7 @@ export class RevokedSessionsService {
   ): Promise<void> {
     ctx.logger.info('sessions ended', { userId, count });
     // A connection has the id of its user, as the session shows it.
-    this.ended.tell(ctx.config, { by: 'revoked', ids, userId: idInKey(userId) });
+    this.notifier.tell(ctx.config, { by: 'revoked', ids, userId: idInKey(userId) });
     if (!this.events.isHeard(ctx, 'revokeSessions')) return;
     const outer = reporting.getStore() ?? [];
     if (outer.some((other) => other.by === this && other.userId === userId)) return;

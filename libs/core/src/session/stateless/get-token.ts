@@ -12,7 +12,7 @@ import { newestClaims } from '../token/newest-claims.js';
 import { isOfRealm } from '../token/realm-claim.js';
 import { formsOf } from '../../request/carrier/session-cookie-forms.js';
 import { sessionIdOf } from '../records/session-id.js';
-import { askAbout } from '../records/token-facts.js';
+import { askAbout } from '../records/registry-questions.js';
 
 /** Parameters of `getToken`. */
 export interface GetTokenParams {

@@ -5,7 +5,7 @@ import { FeaturesService } from '../../feature-port/features.service.js';
 import { reportMismatch } from '../../logging/other-instances.js';
 import { callStore } from '../../model/call-store.js';
 import type { JWT } from '../../model/jwt.js';
-import { EndedSessionsService } from '../records/ended-sessions.service.js';
+import { SessionEndNotifierService } from '../records/session-end-notifier.service.js';
 import { storesAccessEnd } from '../records/stores-access-end.js';
 import {
   adoptedSessionId,
@@ -17,7 +17,7 @@ import {
 import { isOwnUser } from '../token/own-user.js';
 import { AccessEnded } from '../strategy/access-ended.js';
 import type { SessionState } from '../strategy/session-strategy.port.js';
-import { askAbout, endOf, longestEnd } from '../records/token-facts.js';
+import { askAbout, endOf, longestEnd } from '../records/registry-questions.js';
 
 /**
  * Ends stateless sessions early, if `session.revocation` is configured.
@@ -29,7 +29,7 @@ export class JwtRevocationService {
 
   constructor(
     private readonly features: FeaturesService,
-    private readonly ended: EndedSessionsService,
+    private readonly notifier: SessionEndNotifierService,
   ) {}
 
   /**
@@ -91,7 +91,7 @@ export class JwtRevocationService {
   async revoke(ctx: SessionContext, claims: JWT): Promise<boolean> {
     const isNew = await this.leave(ctx, claims);
     const { sid, sub } = claims;
-    this.ended.tellKey(ctx.config, typeof sid === 'string' ? sid : undefined, sub);
+    this.notifier.tellKey(ctx.config, typeof sid === 'string' ? sid : undefined, sub);
     return isNew;
   }
 

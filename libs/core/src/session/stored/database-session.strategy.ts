@@ -11,7 +11,7 @@ import { isDate } from '../records/session-extension.js';
 import { dueChange } from '../records/new-session-facts.js';
 import { assertAccess } from '../strategy/access-ended.js';
 import { DatabaseOpeningService } from './database-opening.service.js';
-import { Extensions } from './extensions.js';
+import { SharedExtensions } from './shared-extensions.js';
 import { presentedTokens } from './presented-tokens.js';
 import type {
   Audience,
@@ -34,7 +34,7 @@ import {
  */
 @Injectable()
 export class DatabaseSessionStrategy implements SessionStrategy {
-  private readonly extensions = new Extensions();
+  private readonly extensions = new SharedExtensions();
 
   constructor(
     private readonly stored: StoredSessionService,

@@ -9,7 +9,7 @@ import type { SessionContext } from '../../request/context/session-context.js';
 import { FeaturesService } from '../../feature-port/features.service.js';
 import { reportMismatch } from '../../logging/other-instances.js';
 import { deleteSessionRow } from '../records/delete-session-row.js';
-import { EndedSessionsService } from '../records/ended-sessions.service.js';
+import { SessionEndNotifierService } from '../records/session-end-notifier.service.js';
 import { isAhead, isDate, isEnded } from '../records/session-extension.js';
 import { isOfAnotherRealm, presentedTokens } from './presented-tokens.js';
 import { RepeatedCookieService } from '../strategy/repeated-cookie.service.js';
@@ -31,7 +31,7 @@ export class StoredSessionService {
   constructor(
     private readonly features: FeaturesService,
     private readonly repeated: RepeatedCookieService,
-    private readonly ended: EndedSessionsService,
+    private readonly notifier: SessionEndNotifierService,
   ) {}
 
   /** Returns the session of the request; deletes an ended session and clears its cookies. */
@@ -92,7 +92,7 @@ export class StoredSessionService {
   private async remove(ctx: SessionContext, token: string): Promise<AdapterSession | null> {
     for (const stored of placesOf(ctx, token)) {
       const session = await deleteSessionRow(adapterOf(ctx), stored);
-      this.ended.tellKey(ctx.config, stored);
+      this.notifier.tellKey(ctx.config, stored);
       if (session) return session;
     }
     return null;

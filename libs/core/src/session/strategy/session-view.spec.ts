@@ -6,17 +6,17 @@ import type { AdapterUser } from '../../adapter/adapter-rows.js';
 import type { CallbacksOptions, SessionParams } from '../../config/options/callbacks.js';
 import { AuthError } from '../../errors/auth.error.js';
 import { publicSessionId } from '../records/session-summary.js';
-import { type SessionFacts, viewSession } from './session-view.js';
+import { type ValidSession, viewSession } from './session-view.js';
 
 const EXPIRES = '2026-03-10T12:00:00.000Z';
 const USER = { ...aUser({ id: 'user-1', name: 'Jane' }), passwordHash: 'canary', role: 'admin' };
 const PUBLIC = { name: USER.name, email: USER.email, image: USER.image };
-const FACTS: SessionFacts = { user: USER, expires: EXPIRES, callback: { user: USER } };
+const FACTS: ValidSession = { user: USER, expires: EXPIRES, callback: { user: USER } };
 
 function view(
   audience: 'client' | 'server',
   session?: CallbacksOptions['session'],
-  facts: SessionFacts = FACTS,
+  facts: ValidSession = FACTS,
 ) {
   const callbacks = session ? { session } : {};
   return viewSession(aContext({ config: { callbacks, timeout: PATIENCE } }), facts, audience);

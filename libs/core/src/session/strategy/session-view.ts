@@ -13,7 +13,7 @@ import type { SessionProof } from '../token/proof-claims.js';
 import type { Audience } from './session-strategy.port.js';
 
 /** The facts about a valid session, as provided by its strategy. */
-export interface SessionFacts {
+export interface ValidSession {
   /** The stored user, or the user in the token. */
   readonly user: User & { id?: string };
   /** Whether the application found the user in a list of its own. */
@@ -37,7 +37,7 @@ export interface SessionFacts {
  */
 export function viewSession(
   ctx: SessionContext,
-  facts: SessionFacts,
+  facts: ValidSession,
   audience: Audience,
 ): MaybePromise<Session> {
   ctx.shown = facts;
@@ -51,7 +51,7 @@ export function viewSession(
   return whenReady(result, (shown) => customView(shown, facts, audience));
 }
 
-function defaultView(facts: SessionFacts, audience: Audience): Session {
+function defaultView(facts: ValidSession, audience: Audience): Session {
   const { user, expires, isOwnUser } = facts;
   if (audience === 'server') {
     return onServer({ user: isOwnUser ? asOwnUser(user) : user, expires }, facts);
@@ -60,7 +60,7 @@ function defaultView(facts: SessionFacts, audience: Audience): Session {
   return { user: present({ name, email, image }), expires };
 }
 
-function customView(result: unknown, facts: SessionFacts, audience: Audience): Session {
+function customView(result: unknown, facts: ValidSession, audience: Audience): Session {
   const { user, isOwnUser } = facts;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     throw new AuthError('callbacks.session must return a session object');
@@ -73,7 +73,7 @@ function customView(result: unknown, facts: SessionFacts, audience: Audience): S
 }
 
 /** Adds what is computed only when it is read, since it requires a hash. */
-function onServer(session: Session, { key, proof }: SessionFacts): Session {
+function onServer(session: Session, { key, proof }: ValidSession): Session {
   const id = key === undefined || session.id !== undefined ? undefined : () => publicSessionId(key);
   if (!id && !proof) return session;
   Object.defineProperty(session, COMPUTES, { value: { id, proof } satisfies Computes });

@@ -13,7 +13,7 @@ import type { ActionContext } from '../../../request/context/action-context.js';
 import { CurrentSessionService } from '../../../session/current/current-session.service.js';
 import { UserSessionsService } from '../../session-list/user-sessions.service.js';
 import { adapterOf } from '../adapter-of.js';
-import { EndedProofsService } from '../ended-proofs.service.js';
+import { MailedProofsService } from '../mailed-proofs.service.js';
 import { markWays, removeAdded } from './added-ways.js';
 import { type AskedChange, FORMER, UNDO, type UndoableChange } from './address-change.js';
 import { AddressMailsService } from './address-mails.service.js';
@@ -31,7 +31,7 @@ export type Changed = 'changed' | 'signed-out' | 'taken' | 'gone';
 export class AddressChangeService {
   constructor(
     private readonly challenges: ChallengesService,
-    private readonly proofs: EndedProofsService,
+    private readonly proofs: MailedProofsService,
     private readonly userSessions: UserSessionsService,
     private readonly sessions: CurrentSessionService,
     private readonly features: FeaturesService,

@@ -17,7 +17,7 @@ import { endAccess } from '../../../session/records/end-access.js';
 import { storesAccessEnd } from '../../../session/records/stores-access-end.js';
 import { UserSessionsService } from '../../session-list/user-sessions.service.js';
 import { adapterOf } from '../adapter-of.js';
-import { EndedProofsService } from '../ended-proofs.service.js';
+import { MailedProofsService } from '../mailed-proofs.service.js';
 import { changeTextsOf } from '../texts/change-texts.js';
 
 /** Deletes users, with everything that belongs to them. */
@@ -26,7 +26,7 @@ export class UserDeletionService {
   constructor(
     private readonly sessions: CurrentSessionService,
     private readonly userSessions: UserSessionsService,
-    private readonly proofs: EndedProofsService,
+    private readonly proofs: MailedProofsService,
     private readonly features: FeaturesService,
     private readonly mailer: MailerService,
     private readonly events: EventsService,

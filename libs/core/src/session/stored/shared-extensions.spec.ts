@@ -1,10 +1,10 @@
-import { Extensions } from './extensions.js';
+import { SharedExtensions } from './shared-extensions.js';
 
 const END = new Date('2026-03-10T12:00:00.500Z');
 
 describe('extensions in progress', () => {
   it('are shared by concurrent requests, and a later request starts a new one (H19)', async () => {
-    const extensions = new Extensions();
+    const extensions = new SharedExtensions();
     const store = {};
     let writes = 0;
     const extend = async () => {
@@ -21,7 +21,7 @@ describe('extensions in progress', () => {
   });
 
   it('are not shared between sessions or stores', async () => {
-    const extensions = new Extensions();
+    const extensions = new SharedExtensions();
     const [store, other] = [{}, {}];
     const never = () => new Promise<Date>(() => undefined);
     void extensions.run(store, 'a', never);
@@ -31,7 +31,7 @@ describe('extensions in progress', () => {
   });
 
   it('fail for all waiting requests, and are then tried again', async () => {
-    const extensions = new Extensions();
+    const extensions = new SharedExtensions();
     const store = {};
     const fail = () => Promise.reject(new Error('down'));
 

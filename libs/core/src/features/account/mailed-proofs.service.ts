@@ -7,7 +7,7 @@ import { adapterOf } from './adapter-of.js';
 
 /** Ends what was mailed to a user or waits for one: codes, links, and half-done steps. */
 @Injectable()
-export class EndedProofsService {
+export class MailedProofsService {
   constructor(private readonly challenges: ChallengesService) {}
 
   /** @param addresses - as stored, or as typed; nothing is known of an empty one */

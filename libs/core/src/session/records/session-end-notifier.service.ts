@@ -5,7 +5,7 @@ import type { SessionsEnd } from './sessions-end.js';
 
 /** Tells what is open in this process which sessions have ended here. */
 @Injectable()
-export class EndedSessionsService {
+export class SessionEndNotifierService {
   private readonly listeners = new Set<(ended: SessionsEnd) => void>();
 
   /** @returns a function that stops listening */

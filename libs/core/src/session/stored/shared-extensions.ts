@@ -4,7 +4,7 @@
  * latest end.
  * @see docs/design/security-bar.md H19
  */
-export class Extensions {
+export class SharedExtensions {
   private readonly underWay = new WeakMap<object, Map<string, Promise<Date | null>>>();
 
   /**
