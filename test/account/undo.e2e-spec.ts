@@ -73,6 +73,24 @@ describe.each(['jwt', 'database', 'bare'] as const)('the undo of an address, %s'
     expect((await app.now(user))?.email).toBe(user.email);
   });
 
+  it('tells its owner to delete the second account that a sign-in has made meanwhile', async () => {
+    const { user, undo } = await stolen(app);
+    const owner = app.app.client();
+    const csrfToken = await owner.csrfToken();
+    await owner.post('/auth/signin/email', { form: { csrfToken, email: user.email } });
+    await owner.get(await app.link(user.email, 'sign-in'));
+    expect((await owner.session())?.user).toMatchObject({ email: user.email });
+
+    const refused = await app.follow(owner, undo);
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('/auth/account"'),
+    ]);
+    expect((await app.send(owner, 'delete', { email: user.email })).status).toBeLessThan(400);
+    expect((await app.follow(owner, undo)).status).toBe(200);
+    expect((await app.now(user))?.email).toBe(user.email);
+  });
+
   it('takes the address from somebody who only typed it meanwhile', async () => {
     const { user, undo } = await stolen(app);
     const typer = await app.user({ email: user.email, emailVerified: null });

@@ -83,7 +83,7 @@ export function signInFirstPage(ctx: ActionContext): FormPage {
 /** How a change went. */
 export function outcomePage(
   ctx: ActionContext,
-  outcome: 'waiting' | 'taken' | 'done' | 'doneElsewhere' | 'undone',
+  outcome: 'waiting' | 'taken' | 'done' | 'doneElsewhere' | 'undoTaken' | 'undone',
 ): FormPage {
   const { address, goOn, signIn, deadLink } = changeTextsOf(ctx);
   const links = {
@@ -91,12 +91,13 @@ export function outcomePage(
     taken: [{ href: actionUrl(ctx, 'account/email'), text: deadLink.again }],
     done: [{ href: `${ctx.origin}/`, text: goOn }],
     doneElsewhere: [{ href: actionUrl(ctx, 'signin'), text: signIn }],
+    undoTaken: [{ href: actionUrl(ctx, 'account'), text: address.undoTaken.link }],
     undone: [{ href: actionUrl(ctx, 'signin'), text: signIn }],
   };
   return {
     title: address.title,
     ...address[outcome],
-    icon: outcome === 'taken' ? 'alert' : 'mail',
+    icon: outcome === 'taken' || outcome === 'undoTaken' ? 'alert' : 'mail',
     links: links[outcome],
   };
 }

@@ -43,7 +43,10 @@ export class UndoAddressAction implements Action {
     const undone = await this.changes.undo(ctx, found.data);
     if (undone === 'gone') return deadLink(ctx);
     if (undone === 'taken') {
-      return refusedForm(ctx, outcomePage(ctx, 'taken'), { error: 'AddressTaken', status: 409 });
+      return refusedForm(ctx, outcomePage(ctx, 'undoTaken'), {
+        error: 'AddressTaken',
+        status: 409,
+      });
     }
     await this.challenges.drop(ctx, UNDO);
     return wantsJson(ctx.request) ? jsonOf({}) : formPage(ctx, outcomePage(ctx, 'undone'));

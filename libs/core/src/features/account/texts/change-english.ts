@@ -64,6 +64,11 @@ export const english: AccountChangeTexts = {
         `Your account gets the address ${address} again, and you are signed out on all devices. Your password, and ways to sign in that were added since the change, are removed.`,
       button: 'Undo the change',
     },
+    undoTaken: {
+      heading: 'You have a second account',
+      note: 'Somebody signed in with this address after the change, mostly you, which made another account. Delete that account, and follow the link in the mail again.',
+      link: 'To that account',
+    },
     undone: {
       heading: 'Your address is back',
       note: 'You are signed out on all devices. Your password, and ways to sign in that were added since the change, were removed. If you had a password, set a new one.',

@@ -64,6 +64,11 @@ export const german: AccountChangeTexts = {
         `Ihr Konto bekommt die Adresse ${address} wieder, und Sie werden auf allen Geräten abgemeldet. Ihr Passwort und Anmeldewege, die seit der Änderung dazukamen, werden entfernt.`,
       button: 'Änderung rückgängig machen',
     },
+    undoTaken: {
+      heading: 'Sie haben ein zweites Konto',
+      note: 'Nach der Änderung hat sich jemand mit dieser Adresse angemeldet, meist Sie selbst. Dabei entstand ein weiteres Konto. Löschen Sie es, und öffnen Sie dann den Link in der E-Mail noch einmal.',
+      link: 'Zu diesem Konto',
+    },
     undone: {
       heading: 'Ihre Adresse ist wieder da',
       note: 'Sie sind auf allen Geräten abgemeldet. Ihr Passwort und Anmeldewege, die seit der Änderung dazukamen, wurden entfernt. Wenn Sie ein Passwort hatten, setzen Sie ein neues.',

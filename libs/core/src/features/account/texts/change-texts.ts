@@ -45,6 +45,8 @@ export interface AccountChangeTexts {
     /** In a browser that is not signed in as the user. */
     readonly doneElsewhere: Notice;
     readonly undo: QuestionAbout;
+    /** Another user has proven the former address meanwhile, mostly the same person. */
+    readonly undoTaken: Notice & { readonly link: string };
     readonly undone: Notice;
   };
   readonly deletion: Question & {
