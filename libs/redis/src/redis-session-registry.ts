@@ -7,7 +7,7 @@ import type {
   SessionRevocations,
   UserSessionsBefore,
 } from '@authnest/core';
-import { ClusterChecks } from './cluster-checks.js';
+import { ServerChecks } from './server-checks.js';
 import { Commands, type RedisClient } from './commands.js';
 import { Keys } from './keys.js';
 import { Ownership, perApplication } from './ownership.js';
@@ -36,7 +36,7 @@ export class RedisSessionRegistry implements SessionRegistry {
   private readonly keys: Keys;
   /** Without a time limit, since the caller decides how long it waits. */
   private readonly commands: Commands;
-  private readonly checks: ClusterChecks;
+  private readonly checks: ServerChecks;
   readonly usedBy: (this: SessionRevocations, secretIds: readonly string[]) => SessionRevocations;
 
   /**
@@ -49,7 +49,7 @@ export class RedisSessionRegistry implements SessionRegistry {
     const commandsOf = (ownership: Ownership) =>
       new Commands(redis, { limitMs: Infinity, replicas, ownership });
     this.commands = commandsOf(new Ownership(this.keys));
-    this.checks = new ClusterChecks(redis);
+    this.checks = new ServerChecks(redis);
     this.usedBy = perApplication((store, secretIds) => {
       Object.assign(store, { commands: commandsOf(new Ownership(this.keys, secretIds)) });
     });

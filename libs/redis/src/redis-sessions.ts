@@ -10,7 +10,7 @@ import type {
   ProviderSessions,
   Registration,
 } from '@authnest/core';
-import { ClusterChecks } from './cluster-checks.js';
+import { ServerChecks } from './server-checks.js';
 import { Commands, type RedisClient } from './commands.js';
 import { isUnchanged } from './is-unchanged.js';
 import { isKey, type Keys } from './keys.js';
@@ -29,7 +29,7 @@ type Marks = Parameters<NonNullable<Adapter['markEnded']>>[0];
 /** The operations with which `withRedisSessions` replaces those of an adapter. */
 export class RedisSessions implements Adapter {
   private limitMs: number | undefined;
-  private readonly checks: ClusterChecks;
+  private readonly checks: ServerChecks;
   private readonly ownership: Ownership;
 
   constructor(
@@ -39,7 +39,7 @@ export class RedisSessions implements Adapter {
     private readonly replicas: Replicas | undefined,
     secretIds?: readonly string[],
   ) {
-    this.checks = new ClusterChecks(redis);
+    this.checks = new ServerChecks(redis);
     this.ownership = new Ownership(keys, secretIds);
   }
 

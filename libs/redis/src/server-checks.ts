@@ -12,7 +12,7 @@ const TOLERANCE_MS = 60 * 1000;
  * Logs problems between the instances that share a Redis, each at most once an hour. The operation
  * that starts a check never fails because of it.
  */
-export class ClusterChecks {
+export class ServerChecks {
   private readonly logger = new Logger('@authnest/redis');
   private readonly startedAt = Date.now();
   private clockAt = Number.NEGATIVE_INFINITY;
