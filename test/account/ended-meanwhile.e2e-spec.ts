@@ -51,7 +51,7 @@ class Down extends MemoryAdapter {
 }
 
 describe('a way that is removed while no other session can be ended', () => {
-  it('stays, and can be removed again', async () => {
+  it('stays, and can be removed again (JT7)', async () => {
     const adapter = new Down();
     const rig = await AccountWaysApp.start({ platform: 'express', adapter });
     const user = await rig.user('idp', 'gh');

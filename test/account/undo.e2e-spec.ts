@@ -73,7 +73,7 @@ describe.each(['jwt', 'database', 'bare'] as const)('the undo of an address, %s'
     expect((await app.now(user))?.email).toBe(user.email);
   });
 
-  it('tells its owner to delete the second account that a sign-in has made meanwhile', async () => {
+  it('tells its owner to delete the second account that a sign-in has made meanwhile (JT16)', async () => {
     const { user, undo } = await stolen(app);
     const owner = app.app.client();
     const csrfToken = await owner.csrfToken();

@@ -10,7 +10,7 @@ const NONE: Record<string, readonly string[]> = {
 };
 
 describeDatabases(await databaseServers(), (server) => {
-  it.each(NONE[server.name] ?? [])('%s is no proof of an address', async (none) => {
+  it.each(NONE[server.name] ?? [])('%s is no proof of an address (JT8)', async (none) => {
     const database = await server.create();
     const dataSource = await openMigrated(database.options);
     const adapter = new TypeOrmAdapter(dataSource);

@@ -78,7 +78,7 @@ describeDatabases(await databaseServers(), (server) => {
 
   const sleep = { PostgreSQL: 'pg_sleep', MariaDB: 'sleep' }[server.name as string];
   if (sleep !== undefined) {
-    it('finds it again after no connection was free for the search', async () => {
+    it('finds it again after no connection was free for the search (JT9)', async () => {
       const own = await new DataSource(withPool(database.options, 1)).initialize();
       const adapter = new TypeOrmAdapter(own);
       adapter.limitTime(500);

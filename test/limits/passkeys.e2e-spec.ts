@@ -33,7 +33,7 @@ describe.each(platforms())('limits for passkeys on %s', (platform) => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('are not used up by images on a page of another site, which the browser loads', async () => {
+  it('are not used up by images on a page of another site, which the browser loads (JT3)', async () => {
     const image = app.client({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' });
     const statuses: number[] = [];
     for (let at = 0; at < 9; at++) {

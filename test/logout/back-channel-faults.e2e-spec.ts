@@ -103,7 +103,7 @@ describe.each(cases)('logout tokens during failures, %s sessions on %s', (strate
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('are accepted from a network that has sent too many refused ones, as providers share theirs', async () => {
+  it('are accepted from a network that has sent too many refused ones, as providers share theirs (JT2)', async () => {
     await start({ limits: { logoutTokens: { network: 5 } } });
     const sid = randomUUID();
     const browser = await signIn({ sid });

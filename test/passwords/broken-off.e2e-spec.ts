@@ -47,7 +47,7 @@ describe.each(ways)('while the store of sessions is down, $platform, $strategy',
   const isRight = async (email: string, secret: string) =>
     !(await app.signIn(email, secret)).location?.includes('error');
 
-  it('a mailed link sets no password beside which sessions go on', async () => {
+  it('a mailed link sets no password beside which sessions go on (JT6)', async () => {
     const email = 'reset@corp.example';
     const thief = await app.registered(email);
     await app.send(app.client(), 'forgot', { email });
@@ -67,7 +67,7 @@ describe.each(ways)('while the store of sessions is down, $platform, $strategy',
     expect(await thief.session()).toBeNull();
   });
 
-  it('a change leaves the former password, and can be made again', async () => {
+  it('a change leaves the former password, and can be made again (JT6)', async () => {
     const email = 'change@corp.example';
     const [own, thief] = [await app.registered(email), app.client()];
     await app.signIn(email, GOOD, thief);
@@ -81,7 +81,7 @@ describe.each(ways)('while the store of sessions is down, $platform, $strategy',
     expect(await thief.session()).toBeNull();
   });
 
-  it('a password that is to be removed stays', async () => {
+  it('a password that is to be removed stays (JT6)', async () => {
     const email = 'removal@corp.example';
     const own = await app.registered(email);
 

@@ -37,13 +37,13 @@ describe.each(platforms())('callbacks at a sign-in by password, on %s', (platfor
     return email;
   }
 
-  it('refuse somebody by a column of the application', async () => {
+  it('refuse somebody by a column of the application (JT10)', async () => {
     const { location } = await app.signIn(await marked({ banned: true }), GOOD);
 
     expect(location).toContain('error=AccessDenied');
   });
 
-  it('refuse somebody who registers before anything is stored', async () => {
+  it('refuse somebody who registers before anything is stored (JT12)', async () => {
     const email = `${crypto.randomUUID()}@evil.example`;
 
     const browser = await app.registered(email);

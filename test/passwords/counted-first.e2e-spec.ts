@@ -51,7 +51,7 @@ describe.each(platforms())('passwords of somebody who has to wait, on %s', (plat
     expect(await free.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it('are hashed for as many uses of a mailed link as anybody may try', async () => {
+  it('are hashed for as many uses of a mailed link as anybody may try (JT14)', async () => {
     const email = 'olga@corp.example';
     await app.adapter.createUser?.({ id: randomUUID(), email, emailVerified: new Date() });
     const browser = app.client(HERE);

@@ -218,7 +218,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await stored(id)).toBeNull();
     });
 
-    it('is not stored by a reset once an administrator required another', async () => {
+    it('is not stored by a reset once an administrator required another (JT15)', async () => {
       const { email, id } = await somebody(new Date());
       const thief = app.client();
       await app.send(thief, 'forgot', { email });
@@ -230,7 +230,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await stored(id)).toBeNull();
     });
 
-    it('is not kept if a reset stores it before an administrator ends its link', async () => {
+    it('is not kept if a reset stores it before an administrator ends its link (JT15)', async () => {
       const { email, id } = await somebody(new Date());
       const thief = app.client();
       await app.send(thief, 'forgot', { email });

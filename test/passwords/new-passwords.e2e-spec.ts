@@ -198,7 +198,7 @@ describe.each(ways)('a new password on $platform with $strategy sessions', (way)
     expect(await isIn(again)).toBe(true);
   });
 
-  it('that is due is not the present one, whatever way it is chosen', async () => {
+  it('that is due is not the present one, whatever way it is chosen (JT13)', async () => {
     const email = anAddress();
     const user = { id: crypto.randomUUID(), email, emailVerified: new Date() };
     const { id = '' } = (await app.adapter.createUser?.(user)) ?? {};
@@ -217,7 +217,7 @@ describe.each(ways)('a new password on $platform with $strategy sessions', (way)
   });
 
   it.each(['before', 'while'])(
-    'that is due is not chosen by a sign-in whose access ended %s it was typed',
+    'that is due is not chosen by a sign-in whose access ended %s it was typed (JT11)',
     async (time) => {
       const email = anAddress();
       const user = { id: crypto.randomUUID(), email, emailVerified: new Date() };

@@ -71,7 +71,7 @@ describe('the end of sessions', () => {
     expect(await storagesOf()).toEqual([]);
   });
 
-  it('uses the same storage in every application of a process', async () => {
+  it('uses the same storage in every application of a process (JT17)', async () => {
     const first = await storagesOf({ revokeSessions: () => {} });
     const second = await storagesOf({ revokeSessions: () => {} });
 

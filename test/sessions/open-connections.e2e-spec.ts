@@ -179,7 +179,7 @@ describe.each(platforms())('an open connection on %s', (platform) => {
     });
   });
 
-  it('is closed at once when a user of a list of the application signs out everywhere', async () => {
+  it('is closed at once when a user of a list of the application signs out everywhere (JT4)', async () => {
     const session = { strategy: 'jwt', revocation: new MapRegistry() } as const;
     const config = { adapter: new MemoryAdapter(), session, sockets: { sweep: 3600 } };
     const app = await TestApp.start({ platform, config });
@@ -193,7 +193,7 @@ describe.each(platforms())('an open connection on %s', (platform) => {
     await app.close();
   });
 
-  it('is closed at once when a session of an Auth.js application signs out that got an id later', async () => {
+  it('is closed at once when a session of an Auth.js application signs out that got an id later (JT5)', async () => {
     const revocation = new MapRegistry();
     const session = { strategy: 'jwt', updateAge: 0, revocation } as const;
     const app = await TestApp.start({ platform, config: { session, sockets: { sweep: 3600 } } });

@@ -170,7 +170,7 @@ describe('a counter', () => {
     },
   );
 
-  it('of passwords spares a known network, in however many spellings a stranger signs in', async () => {
+  it('of passwords spares a known network, in however many spellings a stranger signs in (JT1)', async () => {
     const wrong = { work: 'credentials', hasIdentifier: true, always: false } as const;
     const jane = { person: 'jane', address: '192.0.2.1' };
     const stranger = (at: number) => ({ person: spelled('mallorymallory', at), isRight: true });
