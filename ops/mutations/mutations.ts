@@ -375,14 +375,14 @@ const PEOPLE: readonly Mutation[] = [
   },
   {
     file: 'password/src/actions/reset.action.ts',
-    from: "await this.challenges.redeem<Resetting>(ctx, 'reset')",
-    to: 'found',
+    from: "await redeemCounted<Resetting>(ctx, this, { purpose: 'reset', email, before })",
+    to: '(await before(), found)',
     tests: ['test/passwords/(new|races)'],
   },
   {
     file: 'password/src/actions/reset.action.ts',
-    from: 'await this.passwords.endOthers(ctx, owner.id);\n    await this.challenges',
-    to: 'await this.challenges',
+    from: 'await orUndo(this.passwords.endOthers(ctx, owner.id), () =>',
+    to: 'await orUndo(Promise.resolve(true), () =>',
     tests: ['test/passwords/new'],
   },
   {
