@@ -81,8 +81,23 @@ export class ResetAction implements Action {
     const { email } = user;
     // Of several requests, one gets it.
     const redeemed = await redeemCounted<Resetting>(ctx, this, { purpose: 'reset', email, before });
-    const owner = redeemed?.isProven ? await userOf(ctx, redeemed) : null;
-    if (!redeemed || !owner) return dead(ctx);
+    const owner = redeemed?.isProven ? await this.store(ctx, redeemed, hash) : null;
+    if (!owner) return dead(ctx);
+    await this.challenges.end(ctx, resetSubject(owner.email), 'reset');
+    ctx.logger.info('password reset', { userId: owner.id });
+    await this.events.emit(ctx, 'resetPassword', { user: owner });
+    sendMail(ctx, this.mailer, 'passwordChanged', { to: owner.email, user: owner });
+    return goTo(ctx, actionUrl(ctx, 'signin'));
+  }
+
+  /** Stores the password, and ends all sessions. @returns null if the link is worthless by now */
+  private async store(
+    ctx: ActionContext,
+    redeemed: FoundChallenge<Resetting>,
+    hash: string,
+  ): Promise<AdapterUser | null> {
+    const owner = await userOf(ctx, redeemed);
+    if (!owner) return null;
     const proven = await this.proofs.prove(ctx, owner);
     const former = await storeOf(ctx.config).find(owner.id);
     await this.passwords.store(ctx, owner.id, { hash });
@@ -92,16 +107,12 @@ export class ResetAction implements Action {
       await this.passwords.takeBack(ctx, { userId: owner.id, hash });
       // Somebody may have signed in with it meanwhile.
       await this.passwords.endOthers(ctx, owner.id);
-      return dead(ctx);
+      return null;
     }
     await orUndo(this.passwords.endOthers(ctx, owner.id), () =>
       this.passwords.takeBack(ctx, { userId: owner.id, hash, former }),
     );
-    await this.challenges.end(ctx, resetSubject(owner.email), 'reset');
-    ctx.logger.info('password reset', { userId: owner.id });
-    await this.events.emit(ctx, 'resetPassword', { user: owner });
-    sendMail(ctx, this.mailer, 'passwordChanged', { to: owner.email, user: owner });
-    return goTo(ctx, actionUrl(ctx, 'signin'));
+    return owner;
   }
 }
 
