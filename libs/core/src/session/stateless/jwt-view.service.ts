@@ -8,6 +8,7 @@ import { proofOf } from '../token/proof-claims.js';
 import { isOwnUser } from '../token/own-user.js';
 import { sessionEnd } from '../token/token-life.js';
 import type { Audience, SessionUpdate } from '../strategy/session-strategy.port.js';
+import { publicSessionId } from '../records/session-summary.js';
 import { viewSession } from '../strategy/session-view.js';
 
 /** To whom a session is shown, and after which update. */
@@ -25,6 +26,8 @@ export class JwtViewService {
    * takes a tenth of the time of a guarded request.
    */
   private readonly ends = new WeakMap<JWT, { readonly end: number; readonly text: string }>();
+  /** The ids of sessions that may be shown, which are hashes, likewise. */
+  private readonly ids = new WeakMap<JWT, string>();
 
   constructor(private readonly events: EventsService) {}
 
@@ -60,6 +63,7 @@ export class JwtViewService {
       expires,
       // Without `sid`, the id would change each time the token is reissued.
       ...(typeof claims['sid'] === 'string' && { key: claims['sid'] }),
+      id: (key: string) => this.idOf(claims, key),
       proof: () => proofOf(ctx.config, claims),
       callback: update ? { token, newSession: update.data, trigger: 'update' as const } : { token },
     };
@@ -68,6 +72,14 @@ export class JwtViewService {
     return whenReady(shown, (session) =>
       whenReady(this.events.emit(ctx, 'session', { session, token }), () => session),
     );
+  }
+
+  private idOf(claims: JWT, key: string): string {
+    const known = this.ids.get(claims);
+    if (known !== undefined) return known;
+    const id = publicSessionId(key);
+    this.ids.set(claims, id);
+    return id;
   }
 }
 

@@ -22,6 +22,8 @@ export interface ValidSession {
   readonly expires: string;
   /** Identifies the session in its store. */
   readonly key?: string;
+  /** Returns the id that may be shown, of the key. */
+  readonly id?: (key: string) => string;
   /** Returns how and when the user proved who they are. */
   readonly proof?: () => SessionProof;
   /** Passed to the `session` callback. */
@@ -72,53 +74,53 @@ function customView(result: unknown, facts: ValidSession, audience: Audience): S
   return onServer({ ...session, user: isOwnUser ? asOwnUser(shown) : shown }, facts);
 }
 
-/** Adds what is computed only when it is read, since it requires a hash. */
-function onServer(session: Session, { key, proof }: ValidSession): Session {
-  const id = key === undefined || session.id !== undefined ? undefined : () => publicSessionId(key);
-  if (!id && !proof) return session;
-  Object.defineProperty(session, COMPUTES, { value: { id, proof } satisfies Computes });
-  if (id) Object.defineProperty(session, 'id', ID);
+/** Adds the id, and what is computed only when it is read. */
+function onServer(session: Session, { key, id = publicSessionId, proof }: ValidSession): Session {
+  if (key !== undefined && session.id === undefined) session.id = id(key);
+  if (!proof) return session;
+  new Proven(session, proof);
   // One by one: `defineProperties` takes twice as long, and this is done for each guarded request.
-  if (proof) {
-    Object.defineProperty(session, 'amr', AMR);
-    Object.defineProperty(session, 'authTime', AUTH_TIME);
-  }
+  Object.defineProperty(session, 'amr', AMR);
+  Object.defineProperty(session, 'authTime', AUTH_TIME);
   return session;
 }
 
-/** Key of what computes members of a session: functions, so that no print shows the key of a store. */
-const COMPUTES = Symbol('authnest:computes');
-
-interface Computes {
-  readonly id?: (() => string) | undefined;
-  readonly proof?: (() => SessionProof) | undefined;
+/** Its constructor returns what it is given, to which a class that extends it adds private members. */
+class Itself {
+  constructor(object: object) {
+    return object;
+  }
 }
 
-interface Computed {
-  readonly [COMPUTES]?: Computes;
+/** Adds to a session what no print, copy or comparison sees; any other way takes twice as long. */
+class Proven extends Itself {
+  readonly #proof: () => SessionProof;
+
+  constructor(session: Session, proof: () => SessionProof) {
+    super(session);
+    this.#proof = proof;
+  }
+
+  static proofOf(session: object): SessionProof | undefined {
+    return #proof in session ? session.#proof() : undefined;
+  }
 }
 
-/** Shared by all sessions: an object with getters of its own costs as much as the rest of a guard. */
-const ID: PropertyDescriptor = {
-  get(this: Computed) {
-    return this[COMPUTES]?.id?.();
-  },
-  enumerable: true,
-  configurable: true,
-};
-
-/** Not enumerable, so that no copy of the session takes it to a client. */
+/**
+ * Not enumerable, so that no copy of the session takes it to a client. Shared by all sessions: an
+ * object with getters of its own costs as much as the rest of a guard.
+ */
 const AMR: PropertyDescriptor = {
-  get(this: Computed) {
-    return this[COMPUTES]?.proof?.().amr;
+  get(this: object) {
+    return Proven.proofOf(this)?.amr;
   },
   configurable: true,
 };
 
 /** As {@link AMR}. */
 const AUTH_TIME: PropertyDescriptor = {
-  get(this: Computed) {
-    return this[COMPUTES]?.proof?.().authTime?.toISOString();
+  get(this: object) {
+    return Proven.proofOf(this)?.authTime?.toISOString();
   },
   configurable: true,
 };
