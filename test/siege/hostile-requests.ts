@@ -116,6 +116,11 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
       make: () => post('/auth/callback/forms', fields, FORM_TYPE),
     },
     {
+      name: 'a form from a provider with one field, which grows when encoded',
+      share: 0.1,
+      make: () => post('/auth/callback/forms', `state=${'/'.repeat(size - 100)}`, FORM_TYPE),
+    },
+    {
       name: 'the longest name that fits, which grows when normalized',
       share: 0.1,
       make: (nth, { cookie, csrfToken }) =>
