@@ -131,6 +131,15 @@ export function hostileRequests(size: number): readonly HostileRequest[] {
         ),
     },
     {
+      name: 'a form from a page with a long foreign host',
+      make: (nth, { csrfToken, cookie }) =>
+        post('/auth/signout', `csrfToken=${csrfToken}`, {
+          ...FORM_TYPE,
+          cookie,
+          referer: `https://${foreignHost(nth, 1400)}/`,
+        }),
+    },
+    {
       name: 'guesses for users that do not exist',
       make: (nth, { cookie, csrfToken }) =>
         post(
@@ -193,6 +202,13 @@ function sessionParts(): string {
 function unsealed(n: number): string {
   const header = Buffer.from(`{"alg":"dir","enc":"A256GCM","n":${n}}`).toString('base64url');
   return `${header}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`;
+}
+
+/** A host of different characters, which take quadratic time to convert. */
+function foreignHost(nth: number, length: number): string {
+  return times(length, (at) =>
+    encodeURIComponent(String.fromCharCode(0x4e00 + ((at + nth) % 20_000))),
+  ).join('');
 }
 
 function padded(cookie: string): string {
