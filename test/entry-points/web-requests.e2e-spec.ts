@@ -176,6 +176,24 @@ describe('Auth(request, config)', () => {
     );
   });
 
+  it.each(['/auth/signout', '/auth/callback/credentials', '/auth/session'])(
+    'responds with 400 to POST %s if the client breaks off, and alarms nobody',
+    async (path) => {
+      const logger = new LogCollector();
+      const body = new ReadableStream({
+        start: (stream) => stream.enqueue(new TextEncoder().encode('csrfToken=')),
+        pull: (stream) => stream.error(new Error('aborted')),
+      });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+
+      const response = await Auth(new Request(`${WEB_ORIGIN}${path}`, init), config({ logger }));
+
+      expect(response.status).toBe(400);
+      expect([logger.alarms, logger.types]).toEqual([[], ['InvalidRequest']]);
+    },
+  );
+
   it('leaves the body readable for the caller', async () => {
     const request = new Request(`${WEB_ORIGIN}/auth/signout`, {
       method: 'POST',

@@ -1,4 +1,5 @@
 import { InvalidRequest } from '../../errors/internal.errors.js';
+import { toError } from '../../errors/to-error.js';
 
 /** Maximum number of characters in a body. @see docs/design/security-bar.md E16 */
 export const MAX_BODY = 1024 * 1024;
@@ -15,6 +16,11 @@ export function tooLarge(what = 'is larger than 1 MB'): InvalidRequest {
 /** Creates the error for a body that has not arrived in time. @see RFC 9110 section 15.5.9 */
 export function tooSlow(): InvalidRequest {
   return Object.assign(new InvalidRequest('the body did not arrive in time'), { status: 408 });
+}
+
+/** Creates the error for a body that its sender has broken off. */
+export function brokenOff(thrown: unknown): InvalidRequest {
+  return new InvalidRequest('the body broke off', { err: toError(thrown) });
 }
 
 /** Creates the error for a body with too many values. */

@@ -1,7 +1,14 @@
 import { InvalidRequest, Timeout } from '../../errors/internal.errors.js';
 import type { AuthRequest } from '../context/auth-request.js';
 import type { AuthResponse } from '../context/auth-response.js';
-import { MAX_BODY, MAX_MEMBERS, tooLarge, tooMany, tooSlow } from '../body/body-limit.js';
+import {
+  brokenOff,
+  MAX_BODY,
+  MAX_MEMBERS,
+  tooLarge,
+  tooMany,
+  tooSlow,
+} from '../body/body-limit.js';
 import { serializeCookie } from '../../cookies/cookie-jar.js';
 import { bodyKindOf, fieldsIn, parseBody, repeatedFields } from '../body/parse-body.js';
 import { parseQuery } from '../body/parse-query.js';
@@ -131,7 +138,9 @@ async function textFrom(reader: ReadableStreamDefaultReader<Uint8Array>): Promis
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((thrown: unknown) => {
+      throw brokenOff(thrown);
+    });
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
     if (text.length > MAX_BODY) throw tooLarge();
