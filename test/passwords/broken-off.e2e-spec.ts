@@ -91,3 +91,87 @@ describe.each(ways)('while the store of sessions is down, $platform, $strategy',
     expect(await isRight(email, GOOD)).toBe(true);
   });
 });
+
+describe.each(ways)(
+  'when the answer to a write of passwords is lost, $platform, $strategy',
+  (way) => {
+    let app: PasswordApp;
+    let isLost = false;
+
+    /** Writes, but the connection breaks before the answer. */
+    class Users extends MemoryAdapter {
+      override async updateRow(row: Parameters<MemoryAdapter['updateRow']>[0]) {
+        return lose(await super.updateRow(row));
+      }
+      override async deleteRows(rows: Parameters<MemoryAdapter['deleteRows']>[0]) {
+        return lose(await super.deleteRows(rows));
+      }
+    }
+
+    function lose<T>(answer: T): T {
+      if (!isLost) return answer;
+      isLost = false;
+      throw new Error('the connection was lost');
+    }
+
+    beforeAll(async () => {
+      const { platform, strategy } = way;
+      const session =
+        strategy === 'jwt' ? { strategy, revocation: new MapRegistry() } : { strategy };
+      app = await PasswordApp.start({
+        platform,
+        adapter: new Users(),
+        config: { session },
+        module: { controllers: [OwnPasswordController] },
+      });
+    });
+    afterAll(() => app.close());
+
+    const isRight = async (email: string, secret: string) =>
+      !(await app.signIn(email, secret)).location?.includes('error');
+
+    it('a mailed link sets no password beside which sessions go on', async () => {
+      const email = 'reset@corp.example';
+      const thief = await app.registered(email);
+      await app.send(app.client(), 'forgot', { email });
+      const browser = app.client();
+      await browser.get((await app.newest(email, 2)).link);
+
+      isLost = true;
+      await app.send(browser, 'reset', { password: OTHER });
+
+      expect(isLost).toBe(false);
+      expect([await isRight(email, OTHER), await isRight(email, GOOD)]).toEqual([false, true]);
+      expect(await thief.session()).not.toBeNull();
+    });
+
+    it('a change leaves the former password, and can be made again', async () => {
+      const email = 'change@corp.example';
+      const [own, thief] = [await app.registered(email), app.client()];
+      await app.signIn(email, GOOD, thief);
+
+      const form = { current: GOOD, password: OTHER };
+
+      isLost = true;
+      await app.send(own, 'change', form);
+
+      expect(isLost).toBe(false);
+      expect(await isRight(email, OTHER)).toBe(false);
+      expect((await app.send(own, 'change', form)).location).toContain('?done');
+      expect(await thief.session()).toBeNull();
+    });
+
+    it('a password that was removed all the same ends the other sessions', async () => {
+      const email = 'removal@corp.example';
+      const [own, thief] = [await app.registered(email), app.client()];
+      await app.signIn(email, GOOD, thief);
+
+      isLost = true;
+      await own.request('DELETE', '/me/password');
+
+      expect(isLost).toBe(false);
+      expect([await isRight(email, GOOD), await thief.session()]).toEqual([false, null]);
+      expect(await own.session()).not.toBeNull();
+    });
+  },
+);

@@ -100,18 +100,18 @@ export class ResetAction implements Action {
     if (!owner) return null;
     const proven = await this.proofs.prove(ctx, owner);
     const former = await storeOf(ctx.config).find(owner.id);
-    await this.passwords.store(ctx, owner.id, { hash });
+    const undo = () => this.passwords.takeBack(ctx, { userId: owner.id, hash, former });
+    // One that fails may have stored it all the same, if only the answer was lost.
+    await orUndo(this.passwords.store(ctx, owner.id, { hash }), undo);
     // A change of address, and an administrator who requires a reset, end links, but maybe not before
     // this one was redeemed.
-    if (!isUnchanged(proven, await userOf(ctx, redeemed))) {
+    if (!isUnchanged(proven, await orUndo(userOf(ctx, redeemed), undo))) {
       await this.passwords.takeBack(ctx, { userId: owner.id, hash });
       // Somebody may have signed in with it meanwhile.
       await this.passwords.endOthers(ctx, owner.id);
       return null;
     }
-    await orUndo(this.passwords.endOthers(ctx, owner.id), () =>
-      this.passwords.takeBack(ctx, { userId: owner.id, hash, former }),
-    );
+    await orUndo(this.passwords.endOthers(ctx, owner.id), undo);
     return owner;
   }
 }
