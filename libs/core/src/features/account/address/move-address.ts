@@ -9,7 +9,7 @@ import type { AddressChange } from './address-change.js';
  * @param user - as looked up before it was checked whether the address may change
  * @returns the changed user; `taken` if another user has the address; `gone` if the user no longer
  * exists or has changed
- * @throws {AdapterError} if the store fails; nothing has changed then, as far as it reports it
+ * @throws {AdapterError} if the store fails; nothing has changed then
  */
 export async function moveAddress(
   adapter: CompleteAdapter,
@@ -24,7 +24,8 @@ export async function moveAddress(
   } catch (thrown) {
     // Adapters do not say why they refuse.
     if (await isTaken(adapter, userId, to)) return 'taken';
-    throw thrown;
+    // If only the answer was lost, what follows a change must follow.
+    if ((await adapter.getUser(userId))?.email !== to) throw thrown;
   }
   return (await adapter.getUser(userId)) ?? 'gone';
 }
