@@ -1,9 +1,16 @@
-import { aSession } from '@authnest/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { passwordTable } from '@authnest/password';
+import { aSession, aUser } from '@authnest/testing';
 import { authEntities, authMigrations, TypeOrmAdapter } from '@authnest/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ADA, insertAuthJsRows } from '../support/auth-js-rows.js';
 import { createAuthJsTables } from '../support/auth-js-tables.js';
-import { databaseServers, describeDatabases, type TestDatabase } from '../support/databases.js';
+import {
+  databaseServers,
+  describeDatabases,
+  openMigrated,
+  type TestDatabase,
+} from '../support/databases.js';
 import { until } from '../support/until.js';
 
 const layout = 'auth.js';
@@ -86,4 +93,51 @@ describeDatabases(servers, (server) => {
     await migrating.undoLastMigration();
     await migrating.destroy();
   });
+});
+
+describeDatabases(servers, (server) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let later: DataSource;
+
+  beforeAll(async () => {
+    database = await server.create();
+    dataSource = await openMigrated(database.options);
+    const model = { with: [passwordTable] };
+    later = await new DataSource({
+      ...database.options,
+      entities: authEntities(model),
+      migrations: authMigrations(model),
+    }).initialize();
+  });
+  afterAll(async () => {
+    await later.destroy();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it.each(['runMigrations', 'undoLastMigration'] as const)(
+    'let a table come and go that refers to one that a long transaction writes (%s, DT16)',
+    async (step) => {
+      const adapter = new TypeOrmAdapter(dataSource);
+      const { id } = await adapter.createUser(aUser({ email: `${step}@x.example` }));
+      const writer = dataSource.createQueryRunner();
+      await writer.startTransaction();
+      await writer.manager.update('AuthUserEntity', { id }, { name: 'Ada' });
+
+      const migrating = later[step]();
+      await delay(500);
+      try {
+        // They wait until the migration has given up its place, not until the writer ends.
+        await adapter.createUser(aUser({ email: `${step}@y.example` }));
+        expect(await adapter.getUser(id)).not.toBeNull();
+      } finally {
+        await writer.commitTransaction();
+        await writer.release();
+        await migrating;
+      }
+
+      expect(await later.showMigrations()).toBe(step === 'undoLastMigration');
+    },
+  );
 });

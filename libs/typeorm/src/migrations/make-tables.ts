@@ -7,6 +7,7 @@ import { dropTable } from './drop-table.js';
 import { nameProblems, namesOfNew } from './name-problems.js';
 import type { NamedTables } from './named-tables.js';
 import type { Steps } from './migration-class.js';
+import { patientlyEach } from './patiently.js';
 import { carryOut, REFERRED_TO, THERE_ALREADY, type Plan } from './plan.js';
 
 /** Returns the steps of a migration that creates tables, and reverts by dropping them. */
@@ -48,10 +49,9 @@ export class TableMaker {
     }
     const news = missing.map((table) => namesOfNew(this.names, table));
     problems.push(...(await nameProblems(catalog, news)));
-    const apply = async () => {
-      for (const table of missing) await this.queryRunner.createTable(this.names.table(table));
-    };
-    return { problems, apply };
+    const { queryRunner, names } = this;
+    const making = missing.map((table) => () => queryRunner.createTable(names.table(table)));
+    return { problems, apply: () => patientlyEach(queryRunner, making) };
   }
 
   /** Plans to drop the tables with all rows; objects that refer to them are a problem. */
@@ -60,10 +60,12 @@ export class TableMaker {
     const catalog = catalogOf(this.queryRunner);
     const problems: string[] = [];
     for (const path of ours) problems.push(...(await catalog.whatRefersTo(path, ours)));
-    const apply = async () => {
-      for (const { table } of tables.toReversed())
-        await dropTable(this.queryRunner, this.names, table);
-    };
-    return { problems, apply };
+    const { queryRunner, names } = this;
+    const dropping = tables.toReversed().map(
+      ({ table }) =>
+        () =>
+          dropTable(queryRunner, names, table),
+    );
+    return { problems, apply: () => patientlyEach(queryRunner, dropping) };
   }
 }

@@ -22,28 +22,54 @@ export async function patiently(
   paths: readonly string[],
   statements: readonly string[],
 ): Promise<void> {
-  const run = async (sql: string) => void (await queryRunner.query(sql));
-  const each = async (change: (sql: string) => Promise<void>) => {
-    for (const sql of statements) await change(sql);
+  const changes = statements.map((sql) => async () => void (await queryRunner.query(sql)));
+  const isPostgres = databaseOf(dataSourceOf(queryRunner).driver) === 'postgres';
+  if (!isPostgres) return patientlyEach(queryRunner, changes);
+  if (changes.length > 0) await again(() => lock(queryRunner, paths));
+  for (const change of changes) await change();
+}
+
+/**
+ * The same for changes that are done in no time, such as of a table that refers to another one: that
+ * needs both. PostgreSQL makes all of them or none.
+ * @see docs/design/security-bar.md DT16
+ */
+export async function patientlyEach(
+  queryRunner: QueryRunner,
+  changes: readonly (() => Promise<void>)[],
+): Promise<void> {
+  const all = async () => {
+    for (const change of changes) await change();
   };
   switch (databaseOf(dataSourceOf(queryRunner).driver)) {
     case 'sqlite':
-      return each(run);
+      return all();
     case 'postgres':
-      if (statements.length > 0) await again(() => lock(queryRunner, paths));
-      return each(run);
+      return again(() => withinSeconds(queryRunner, all));
     case 'mysql':
-      return withoutWaiting(queryRunner, () => each((sql) => again(() => run(sql))));
+      return withoutWaiting(queryRunner, async () => {
+        for (const change of changes) await again(change);
+      });
   }
 }
 
 /** Locks all the tables, or none. */
-async function lock(queryRunner: QueryRunner, paths: readonly string[]): Promise<void> {
+function lock(queryRunner: QueryRunner, paths: readonly string[]): Promise<void> {
   const tables = paths.map((path) => escaped(queryRunner, path)).join(', ');
+  return withinSeconds(queryRunner, () =>
+    queryRunner.query(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`),
+  );
+}
+
+/** Lets work on PostgreSQL wait a second for each lock. Work that fails leaves no change, and no lock. */
+async function withinSeconds(
+  queryRunner: QueryRunner,
+  work: () => Promise<unknown>,
+): Promise<void> {
   await queryRunner.query('SAVEPOINT authnest_locks');
   try {
     await queryRunner.query(`SET LOCAL lock_timeout = '1s'`);
-    await queryRunner.query(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
+    await work();
     await queryRunner.query('SET LOCAL lock_timeout = DEFAULT');
   } catch (thrown) {
     await queryRunner.query('ROLLBACK TO SAVEPOINT authnest_locks');
