@@ -7,6 +7,8 @@ import { platforms } from '../support/test-app.js';
 
 const [platform = 'express'] = platforms();
 const strategy = 'database';
+/** Purposes of what is stored after a change of address. */
+const [FORMER, UNDO] = ['email-former', 'email-undo'];
 
 /** Loses the answer to an operation once: it was carried out all the same. */
 class LosingAdapter extends MemoryAdapter {
@@ -22,6 +24,15 @@ class LosingAdapter extends MemoryAdapter {
 
   override async deleteAuthenticator(credentialID: string) {
     return this.lose('deleteAuthenticator', await super.deleteAuthenticator(credentialID));
+  }
+
+  override async createChallenge(challenge: Parameters<MemoryAdapter['createChallenge']>[0]) {
+    return this.lose(challenge.purpose, await super.createChallenge(challenge));
+  }
+
+  override async deleteVerificationTokensByIdentifier(address: string) {
+    const deleted = await super.deleteVerificationTokensByIdentifier(address);
+    return this.lose('deleteVerificationTokensByIdentifier', deleted);
   }
 
   private lose<T>(name: string, answer: T): T {
@@ -76,7 +87,7 @@ describe('when the answer of the store is lost', () => {
     expect(await own.session()).not.toBeNull();
   });
 
-  it('an address that was changed all the same is told to the former one, and can be undone', async () => {
+  async function changing(losing: string) {
     const user = await app.user();
     const [thief, owner] = [await app.signedIn(user), await app.signedIn(user)];
     const to = `${randomUUID()}@thief.example`;
@@ -84,13 +95,28 @@ describe('when the answer of the store is lost', () => {
     await app.follow(thief, await app.link(user.email, 'confirm-email'));
     const link = await app.link(to, 'confirm-email');
 
-    adapter.losing = 'addToUser';
+    adapter.losing = losing;
     await app.follow(thief, link);
 
     expect(adapter.losing).toBeUndefined();
     expect((await app.now(user))?.email).toBe(to);
     expect(await owner.session()).toBeNull();
-    await app.follow(app.app.client(), await app.link(user.email, 'email-changed'));
-    expect((await app.now(user))?.email).toBe(user.email);
+    return app.mail(user.email, 'email-changed').then((mail) => ({ user, mail }));
+  }
+
+  it.each(['addToUser', 'deleteVerificationTokensByIdentifier', FORMER])(
+    'an address that was changed all the same is told to the former one, and can be undone (%s)',
+    async (losing) => {
+      const { user } = await changing(losing);
+
+      await app.follow(app.app.client(), await app.link(user.email, 'email-changed'));
+      expect((await app.now(user))?.email).toBe(user.email);
+    },
+  );
+
+  it('an address that was changed without a link to undo it is told to the former one', async () => {
+    const { mail } = await changing(UNDO);
+
+    expect(mail.url).toBeUndefined();
   });
 });

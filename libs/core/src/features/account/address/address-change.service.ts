@@ -15,6 +15,7 @@ import { UserSessionsService } from '../../session-list/user-sessions.service.js
 import { adapterOf } from '../adapter-of.js';
 import { MailedProofsService } from '../mailed-proofs.service.js';
 import { markWays, removeAdded } from './added-ways.js';
+import { allInTurn } from './all-in-turn.js';
 import { type AskedChange, FORMER, UNDO, type UndoableChange } from './address-change.js';
 import { AddressMailsService } from './address-mails.service.js';
 import { moveAddress } from './move-address.js';
@@ -67,12 +68,20 @@ export class AddressChangeService {
     const user = await moveAddress(adapter, change, before);
     if (typeof user === 'string') return user;
     ctx.logger.info('address changed', { userId });
-    await this.proofs.end(ctx, userId, [from]);
-    if (isFormerProven) await this.tellFormer(ctx, user, { ...change, ways }, isReturn);
-    const goesOn = isOwn && (await this.endSessions(ctx, userId, ctx));
-    // Its session has ended meanwhile, or is of before the address was first proven.
-    if (!goesOn) await this.endSessions(ctx, userId);
-    else await this.renew(ctx, user);
+    let goesOn = false;
+    // The change cannot be made again, so none of these depends on another one.
+    await allInTurn([
+      () => this.proofs.end(ctx, userId, [from]),
+      async () => {
+        if (isFormerProven) await this.tellFormer(ctx, user, { ...change, ways }, isReturn);
+      },
+      async () => {
+        goesOn = isOwn && (await this.endSessions(ctx, userId, ctx));
+        // Its session has ended meanwhile, or is of before the address was first proven.
+        if (!goesOn) await this.endSessions(ctx, userId);
+        else await this.renew(ctx, user);
+      },
+    ]);
     await this.events.emit(ctx, 'changeEmail', { user, from, to });
     return goesOn ? 'changed' : 'signed-out';
   }
@@ -140,13 +149,19 @@ export class AddressChangeService {
       this.mails.send(ctx, 'changedForGood', order);
       return;
     }
-    const { token, expires } = await this.challenges.issue<UndoableChange>(ctx, {
+    const undo = {
       purpose: UNDO,
       subject: userSubject(userId),
       data: change,
       life: changeEmail.undo,
       to: 'link',
+    } as const;
+    const issuing = this.challenges.issue<UndoableChange>(ctx, undo).catch((thrown: unknown) => {
+      // Without a link, the owner knows at least.
+      this.mails.send(ctx, 'changedForGood', order);
+      throw thrown;
     });
+    const { token, expires } = await issuing;
     const link = { path: 'account/email-undo', token };
     this.mails.send(ctx, 'changed', { ...order, link, expires });
     await adapterOf(ctx).createChallenge({
