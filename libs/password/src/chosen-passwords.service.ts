@@ -95,7 +95,10 @@ export class ChosenPasswordsService {
   ): Promise<boolean> {
     const { config, logger } = ctx;
     const asker = { config, logger, userId, isStored: true } as const;
-    return this.sessions.endAccess(asker, going && { ctx, ...going });
+    const isThere = await this.sessions.endAccess(asker, going && { ctx, ...going });
+    // Then it has ended none of the others.
+    if (!isThere) await this.sessions.endAccess(asker);
+    return isThere;
   }
 
   /**
