@@ -19,6 +19,7 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import { ChosenPasswordsService } from './chosen-passwords.service.js';
+import { orUndo } from './or-undo.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PROVIDER } from './settings.js';
 import type { StoredPassword } from './store/password-store.js';
@@ -87,8 +88,8 @@ export class OwnPasswordService {
       covers: ({ kind, name }) => kind === 'feature' && name === PROVIDER,
       remove: async () => {
         // Not the one that a reset has stored meanwhile, which has ended this session.
-        if (!(await storeOf(config).remove(user.id, stored.hash)))
-          throw new UnauthorizedException();
+        const removing = Promise.resolve(storeOf(config).remove(user.id, stored.hash));
+        if (!(await orUndo(removing, restore))) throw new UnauthorizedException();
       },
       restore,
     });

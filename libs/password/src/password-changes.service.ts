@@ -76,9 +76,8 @@ export class PasswordChangesService {
         : this.isSame(user, await this.sessions.currentUser(ctx));
     // The password was judged and hashed meanwhile, which takes time.
     if (!(await goesOn())) return false;
-    // One that fails may have stored it all the same, if only the answer was lost.
-    const isStored = await orUndo(this.passwords.store(ctx, user.id, { hash, replaces }), undo);
-    if (!isStored) return false;
+    const storing = this.passwords.store(ctx, user.id, { hash, replaces });
+    if (!(await orUndo(storing, undo))) return false;
     // Whoever ends sessions because of a thief removes passwords too, but maybe before this one.
     if (!(await orUndo(goesOn(), undo))) {
       await undo();

@@ -101,7 +101,6 @@ export class ResetAction implements Action {
     const proven = await this.proofs.prove(ctx, owner);
     const former = await storeOf(ctx.config).find(owner.id);
     const undo = () => this.passwords.takeBack(ctx, { userId: owner.id, hash, former });
-    // One that fails may have stored it all the same, if only the answer was lost.
     await orUndo(this.passwords.store(ctx, owner.id, { hash }), undo);
     // A change of address, and an administrator who requires a reset, end links, but maybe not before
     // this one was redeemed.

@@ -1,0 +1,71 @@
+import { MemoryAdapter } from '@authnest/testing';
+import { BetweenCalls } from '../support/between-calls.js';
+import { MapRegistry } from '../support/map-registry.js';
+import { GOOD, OTHER, PasswordApp } from '../support/password-app.js';
+import { type CheckedClient, platforms } from '../support/test-app.js';
+import { OwnPasswordController } from './own-password.controller.js';
+
+const [platform = 'express'] = platforms();
+
+describe.each(['jwt', 'database'] as const)('another password, %s sessions', (strategy) => {
+  const calls = new BetweenCalls();
+  let app: PasswordApp;
+  let people = 0;
+
+  beforeAll(async () => {
+    const revocation = calls.watch(new MapRegistry());
+    app = await PasswordApp.start({
+      platform,
+      adapter: calls.watch(new MemoryAdapter()),
+      config: { session: strategy === 'jwt' ? { strategy, revocation } : { strategy } },
+      module: { controllers: [OwnPasswordController] },
+    });
+  });
+  afterAll(() => app.close());
+
+  const steps: Record<string, (own: CheckedClient) => Promise<unknown>> = {
+    reset: (own) => app.send(own, 'reset', { password: OTHER }),
+    change: (own) => app.send(own, 'change', { current: GOOD, password: OTHER }),
+    removal: (own) => own.request('DELETE', '/me/password'),
+  };
+
+  const breakOff = () => Promise.reject(new Error('broken off'));
+  const interruptions = {
+    'a sign-out in another tab': { moment: 'before', act: signOut },
+    'a failure': { moment: 'before', act: breakOff },
+    'a lost answer': { moment: 'after', act: breakOff },
+  } as const;
+
+  async function signOut(own: CheckedClient, csrfToken: string): Promise<unknown> {
+    return own.post('/auth/signout', { form: { csrfToken } });
+  }
+
+  /** Somebody with a link to set another password, and whoever knows the present one. */
+  async function somebody() {
+    const email = `person-${(people += 1)}@corp.example`;
+    const [own, thief] = [await app.registered(email), app.client()];
+    await app.signIn(email, GOOD, thief);
+    await app.send(app.client(), 'forgot', { email });
+    await own.get((await app.newest(email, 2)).link);
+    return { email, own, thief, csrfToken: await own.csrfToken() };
+  }
+
+  const cases = Object.keys(steps).flatMap((step) =>
+    (Object.keys(interruptions) as (keyof typeof interruptions)[]).map((by) => [by, step] as const),
+  );
+  it.each(cases)('with %s at any call, no session outlives a %s', async (by, step) => {
+    const { act, moment } = interruptions[by];
+    const halfDone: number[] = [];
+    for (let n = 1; ; n += 1) {
+      const { email, own, thief, csrfToken } = await somebody();
+      const work = async () => steps[step]?.(own);
+      const isDone = await calls.interrupt(n, () => act(own, csrfToken), { work, moment });
+      const isChanged = (await app.signIn(email, GOOD)).location?.includes('error');
+      if (isChanged && (await thief.session()) !== null) halfDone.push(n);
+      if (!isDone) break;
+    }
+
+    expect(people).toBeGreaterThan(10);
+    expect(halfDone).toEqual([]);
+  });
+});
