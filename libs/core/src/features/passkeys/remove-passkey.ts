@@ -3,6 +3,7 @@ import type { Addition } from '../../adapter/adapter-inputs.js';
 import { addToUser } from '../../adapter/add-to-user.js';
 import { AuthError } from '../../errors/auth.error.js';
 import { toError } from '../../errors/to-error.js';
+import { removeOrLook } from '../../sign-in/remove-or-look.js';
 import { restoreWay } from '../../sign-in/restore-way.js';
 import type { Removal, WaysOf } from '../../sign-in/way-in.js';
 
@@ -24,7 +25,10 @@ export async function removalOfPasskey(
     covers: (way) => way.providerAccountId === providerAccountId,
     remove: async () => {
       // The public key is deleted first: without it, the account cannot be used to sign in.
-      await adapter.deleteAuthenticator(credentialID);
+      await removeOrLook(
+        () => adapter.deleteAuthenticator(credentialID),
+        async () => (await adapter.getAuthenticator(credentialID)) !== null,
+      );
       try {
         for (const { provider } of accounts) {
           await adapter.unlinkAccount({ provider, providerAccountId });

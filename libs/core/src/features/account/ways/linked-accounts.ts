@@ -8,6 +8,7 @@ import type {
   ResolvedOAuthProvider,
   ResolvedProvider,
 } from '../../../provider/resolved-provider.js';
+import { removeOrLook } from '../../../sign-in/remove-or-look.js';
 import { restoreWay } from '../../../sign-in/restore-way.js';
 import type { Removal, WayIn, WaysOf } from '../../../sign-in/way-in.js';
 
@@ -80,13 +81,16 @@ export function withoutTokens({ provider, providerAccountId, type, userId }: Acc
 
 /** Returns how an account is removed. */
 export function removalOfAccount(owner: WaysOf, account: AdapterAccount): Removal {
-  const { adapter, ctx } = owner;
+  const { adapter, ctx, user } = owner;
   const { provider, providerAccountId } = account;
+  const way = { kind: 'account', name: provider, providerAccountId } as const;
   return {
-    covers: (way) => isWay(account, way),
-    remove: async () => {
-      await adapter.unlinkAccount({ provider, providerAccountId });
-    },
+    covers: (one) => isWay(account, one),
+    remove: () =>
+      removeOrLook(
+        () => adapter.unlinkAccount({ provider, providerAccountId }),
+        async () => (await adapter.listAccountsByUserId(user.id)).some((one) => isWay(one, way)),
+      ),
     restore: () =>
       restoreWay(owner, (now) =>
         addToUser(adapter, { user: now, account: unsealed(ctx.config, account) }, isEntitled),
