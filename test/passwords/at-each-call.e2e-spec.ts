@@ -1,4 +1,4 @@
-import { MemoryAdapter } from '@authnest/testing';
+import { type ClientResponse, MemoryAdapter } from '@authnest/testing';
 import { BetweenCalls } from '../support/between-calls.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { GOOD, OTHER, PasswordApp } from '../support/password-app.js';
@@ -23,7 +23,7 @@ describe.each(['jwt', 'database'] as const)('another password, %s sessions', (st
   });
   afterAll(() => app.close());
 
-  const steps: Record<string, (own: CheckedClient) => Promise<unknown>> = {
+  const steps: Record<string, (own: CheckedClient) => Promise<ClientResponse>> = {
     reset: (own) => app.send(own, 'reset', { password: OTHER }),
     change: (own) => app.send(own, 'change', { current: GOOD, password: OTHER }),
     removal: (own) => own.request('DELETE', '/me/password'),
@@ -68,4 +68,23 @@ describe.each(['jwt', 'database'] as const)('another password, %s sessions', (st
     expect(people).toBeGreaterThan(10);
     expect(halfDone).toEqual([]);
   });
+
+  it.each(['change', 'removal'])(
+    'a sign-out in another tab is no fault during a %s',
+    async (step) => {
+      const answers = new Set<string>();
+      for (let n = 1, isDone = true; isDone; n += 1) {
+        const { own, csrfToken } = await somebody();
+        const work = async () => {
+          const { status = 0, location = '' } = (await steps[step]?.(own)) ?? {};
+          answers.add(/error=\w+|done/.exec(location)?.[0] ?? `${status}`);
+        };
+        isDone = await calls.interrupt(n, () => signOut(own, csrfToken), { work });
+      }
+
+      const expected =
+        step === 'change' ? ['error=SessionRequired', 'done'] : ['401', '403', '204'];
+      expect([...answers].toSorted()).toEqual(expected.toSorted());
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { type AdapterUser, CredentialsSignin, EventsService } from '@authnest/core';
+import { AccessDenied, type AdapterUser, CredentialsSignin, EventsService } from '@authnest/core';
 import {
   type ActionContext,
   ChallengesService,
@@ -130,17 +130,25 @@ export class PasswordChangesService {
     // An address that is only typed may be a stranger's.
     if (user.email && (await isProven(adapterOf(ctx.config), user)))
       sendMail(ctx, this.mailer, mail, { to: user.email, user });
-    if (isThere && !isSigningIn) await this.renew(ctx, user.id);
-    return isThere;
+    return isThere && (isSigningIn || this.renew(ctx, user.id));
   }
 
-  /** Gives a stored session another value, as a stateless one has got: a copy of it is worthless. */
-  private async renew(ctx: ActionContext, userId: string): Promise<void> {
+  /**
+   * Gives a stored session another value, as a stateless one has got: a copy of it is worthless.
+   * @returns false if it ended meanwhile
+   */
+  private async renew(ctx: ActionContext, userId: string): Promise<boolean> {
     const { config } = ctx;
-    if (config.session.strategy === 'jwt') return;
+    if (config.session.strategy === 'jwt') return true;
     const user = await adapterOf(config).getUser(userId);
-    if (!user) return;
+    if (!user) return false;
     const { account } = identityOf(user);
-    await this.sessions.open(ctx, { user, account, continues: true });
+    try {
+      await this.sessions.open(ctx, { user, account, continues: true });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof AccessDenied) return false;
+      throw thrown;
+    }
   }
 }
