@@ -5,7 +5,11 @@ import type { AdapterUser } from '../adapter/adapter-rows.js';
 import type { NewAuthenticator } from '../adapter/adapter-inputs.js';
 import type { CompleteAdapter } from '../adapter/complete-adapter.js';
 import { AuthError } from '../errors/auth.error.js';
-import { AccountNotLinked, WebAuthnVerificationError } from '../errors/sign-in.errors.js';
+import {
+  AccountNotLinked,
+  UserChanged,
+  WebAuthnVerificationError,
+} from '../errors/sign-in.errors.js';
 import type { ActionContext } from '../request/context/action-context.js';
 import { LimitsService } from '../limits/limits.service.js';
 import type { Account } from '../model/account.js';
@@ -84,7 +88,15 @@ export class WebAuthnAccountService implements SignInAccounts {
     await this.sessions.assertFresh(ctx);
     const isEntitled = async () => (await this.sessions.currentUser(ctx))?.id === user.id;
     await assertRoom(adapter, { userId: user.id, kind: 'passkey' });
-    await addToUser(adapter, { user, authenticator, account: identity.account }, isEntitled);
+    try {
+      await addToUser(adapter, { user, authenticator, account: identity.account }, isEntitled);
+    } catch (thrown) {
+      if (thrown instanceof UserChanged) throw thrown;
+      // The store may have lost nothing but the answer: the user has to know of the passkey then.
+      const owner = await this.links.findLinked(ctx, identity.account);
+      const isStored = owner?.id === user.id;
+      if (!isStored || !(await adapter.getAuthenticator(authenticator.credentialID))) throw thrown;
+    }
     const now = await this.links.announce(ctx, identity, user);
     const account = { ...identity.account, userId: user.id };
     return { user: now, account, isNewUser: false, isAdded: true, continues: true };

@@ -3,11 +3,12 @@ import { AccountWaysApp } from '../support/account-ways-app.js';
 import { BetweenCalls } from '../support/between-calls.js';
 import { MapRegistry } from '../support/map-registry.js';
 import { PasskeyUser } from '../support/passkeys.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { platforms } from '../support/test-app.js';
 
 const [platform = 'express'] = platforms();
 
-describe.each(['jwt', 'database'] as const)('a way that is removed, %s sessions', (strategy) => {
+describe.each(['jwt', 'database'] as const)('ways to sign in, %s sessions', (strategy) => {
   const calls = new BetweenCalls();
   let rig: AccountWaysApp;
 
@@ -45,7 +46,7 @@ describe.each(['jwt', 'database'] as const)('a way that is removed, %s sessions'
 
   const steps = ['unlink', 'passkey-remove'] as const;
   it.each(steps.flatMap((step) => (['before', 'after'] as const).map((at) => [at, step] as const)))(
-    'with a failure %s any call, no session outlives it: %s',
+    'with a failure %s any call, no session outlives a removal: %s',
     async (moment, step) => {
       const outlived: number[] = [];
       let n = 0;
@@ -62,4 +63,27 @@ describe.each(['jwt', 'database'] as const)('a way that is removed, %s sessions'
       expect(outlived).toEqual([]);
     },
   );
+
+  it('a passkey of which the store has lost the answer is told by mail', async () => {
+    const untold: number[] = [];
+    let n = 0;
+    for (let isDone = true; isDone;) {
+      n += 1;
+      const user = await rig.user('idp');
+      const own = new PasskeyUser(rig.app, await rig.signedIn(user));
+      const { options } = await own.ask({ action: 'register' });
+      const made = new SoftwareAuthenticator(rig.url).create(options);
+      await own.browser.csrfToken();
+      const breakOff = () => Promise.reject(new Error('broken off'));
+      const work = () => own.respond('register', made);
+      isDone = await calls.interrupt(n, breakOff, { work, moment: 'after' });
+      const keys = (await rig.adapter.listAuthenticatorsByUserId?.(user.id)) ?? [];
+      await new Promise((resolve) => setImmediate(resolve));
+      const isTold = rig.mails.some(({ kind, to }) => kind === 'way-added' && to === user.email);
+      if (keys.length > 0 && !isTold) untold.push(n);
+    }
+
+    expect(n).toBeGreaterThan(10);
+    expect(untold).toEqual([]);
+  });
 });
