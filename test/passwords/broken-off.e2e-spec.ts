@@ -161,7 +161,7 @@ describe.each(ways)(
       expect(await thief.session()).toBeNull();
     });
 
-    it('a password that was removed all the same ends the other sessions', async () => {
+    it('a password that was removed all the same comes back, and can be removed again', async () => {
       const email = 'removal@corp.example';
       const [own, thief] = [await app.registered(email), app.client()];
       await app.signIn(email, GOOD, thief);
@@ -170,6 +170,8 @@ describe.each(ways)(
       await own.request('DELETE', '/me/password');
 
       expect(isLost).toBe(false);
+      expect(await isRight(email, GOOD)).toBe(true);
+      await own.request('DELETE', '/me/password');
       expect([await isRight(email, GOOD), await thief.session()]).toEqual([false, null]);
       expect(await own.session()).not.toBeNull();
     });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ResolvedAuthConfig } from '../config/resolved-auth-config.js';
-import { AdapterError } from '../errors/internal.errors.js';
 import { LastWayIn } from '../errors/sign-in.errors.js';
 import { FeaturesService } from '../feature-port/features.service.js';
 import { isSameAddress } from '../model/is-same-address.js';
@@ -27,7 +26,7 @@ export class WaysInService {
     if (!(await this.isOtherLeft(asker, removal))) throw new LastWayIn();
     // Features take time.
     await this.sessions.assertFresh(asker.ctx);
-    await this.carryOut(asker, removal);
+    await removal.remove();
     let isLeft = false;
     try {
       isLeft = await this.isOtherLeft(asker, removal);
@@ -50,16 +49,6 @@ export class WaysInService {
       ...accounts,
       ...features.map((name) => ({ kind: 'feature', name }) as const),
     ];
-  }
-
-  /** If the store fails, but removed it all the same, only its answer was lost. */
-  private async carryOut(asker: WaysOf, removal: Removal): Promise<void> {
-    try {
-      await removal.remove();
-    } catch (thrown) {
-      if (!(thrown instanceof AdapterError)) throw thrown;
-      if ((await this.list(asker)).some((way) => removal.covers(way))) throw thrown;
-    }
   }
 
   private async isOtherLeft(asker: WaysOf, removal: Removal): Promise<boolean> {
