@@ -381,8 +381,8 @@ const PEOPLE: readonly Mutation[] = [
   },
   {
     file: 'password/src/actions/reset.action.ts',
-    from: 'await orUndo(this.passwords.endOthers(ctx, owner.id), () =>',
-    to: 'await orUndo(Promise.resolve(true), () =>',
+    from: 'await orUndo(this.passwords.endOthers(ctx, owner.id), undo);',
+    to: '',
     tests: ['test/passwords/new'],
   },
   {

@@ -56,7 +56,7 @@ describe('when the answer of the store is lost', () => {
     await app.close();
   });
 
-  it('an account that was unlinked all the same ends the other sessions', async () => {
+  it('an account that was unlinked all the same ends the other sessions (JT19)', async () => {
     const user = await rig.user('idp', 'gh');
     const [own, thief] = [await rig.signedIn(user), await rig.signedIn(user)];
     const { accounts } = await rig.overview<{ accounts: Record<string, string>[] }>(own);
@@ -71,7 +71,7 @@ describe('when the answer of the store is lost', () => {
     expect(await own.session()).not.toBeNull();
   });
 
-  it('a passkey that was removed all the same ends the other sessions', async () => {
+  it('a passkey that was removed all the same ends the other sessions (JT19)', async () => {
     const user = await rig.user('gh');
     const own = await rig.signedIn(user);
     const { authenticator } = await new PasskeyUser(rig.app, own).register(user.email);
@@ -114,7 +114,7 @@ describe('when the answer of the store is lost', () => {
     },
   );
 
-  it('an address that was changed without a link to undo it is told to the former one', async () => {
+  it('an address that was changed without a link to undo it is told to the former one (JT20)', async () => {
     const { mail } = await changing(UNDO);
 
     expect(mail.url).toBeUndefined();

@@ -64,7 +64,7 @@ describe.each(['jwt', 'database'] as const)('ways to sign in, %s sessions', (str
     },
   );
 
-  it('a passkey of which the store has lost the answer is told by mail', async () => {
+  it('a passkey of which the store has lost the answer is told by mail (JT19)', async () => {
     const untold: number[] = [];
     let n = 0;
     for (let isDone = true; isDone;) {

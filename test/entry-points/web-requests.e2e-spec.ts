@@ -177,7 +177,7 @@ describe('Auth(request, config)', () => {
   });
 
   it.each(['/auth/signout', '/auth/callback/credentials', '/auth/session'])(
-    'responds with 400 to POST %s if the client breaks off, and alarms nobody',
+    'responds with 400 to POST %s if the client breaks off, and alarms nobody (JT22)',
     async (path) => {
       const logger = new LogCollector();
       const body = new ReadableStream({

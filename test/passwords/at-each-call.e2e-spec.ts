@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)('another password, %s sessions', (st
   const cases = Object.keys(steps).flatMap((step) =>
     (Object.keys(interruptions) as (keyof typeof interruptions)[]).map((by) => [by, step] as const),
   );
-  it.each(cases)('with %s at any call, no session outlives a %s', async (by, step) => {
+  it.each(cases)('with %s at any call, no session outlives a %s (JT18)', async (by, step) => {
     const { act, moment } = interruptions[by];
     const halfDone: number[] = [];
     for (let n = 1; ; n += 1) {

@@ -161,7 +161,7 @@ describe.each(ways)(
       expect(await thief.session()).toBeNull();
     });
 
-    it('a password that was removed all the same comes back, and can be removed again', async () => {
+    it('a password that was removed all the same comes back, and can be removed again (JT19)', async () => {
       const email = 'removal@corp.example';
       const [own, thief] = [await app.registered(email), app.client()];
       await app.signIn(email, GOOD, thief);
