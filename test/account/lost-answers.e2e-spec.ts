@@ -101,6 +101,8 @@ describe('when the answer of the store is lost', () => {
     expect(adapter.losing).toBeUndefined();
     expect((await app.now(user))?.email).toBe(to);
     expect(await owner.session()).toBeNull();
+    const event = expect.objectContaining({ from: user.email, to });
+    expect(app.events).toContainEqual(['changeEmail', event]);
     return app.mail(user.email, 'email-changed').then((mail) => ({ user, mail }));
   }
 

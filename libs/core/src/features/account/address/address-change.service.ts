@@ -75,14 +75,9 @@ export class AddressChangeService {
       async () => {
         if (isFormerProven) await this.tellFormer(ctx, user, { ...change, ways }, isReturn);
       },
-      async () => {
-        goesOn = isOwn && (await this.endSessions(ctx, userId, ctx));
-        // Its session has ended meanwhile, or is of before the address was first proven.
-        if (!goesOn) await this.endSessions(ctx, userId);
-        else await this.renew(ctx, user);
-      },
+      async () => void (goesOn = await this.endOthers(ctx, user, isOwn)),
+      async () => this.events.emit(ctx, 'changeEmail', { user, from, to }),
     ]);
-    await this.events.emit(ctx, 'changeEmail', { user, from, to });
     return goesOn ? 'changed' : 'signed-out';
   }
 
@@ -185,6 +180,18 @@ export class AddressChangeService {
   ): Promise<boolean> {
     const asker = { config, logger, userId, isStored: true } as const;
     return this.userSessions.endAccess(asker, going && { ctx: going, isSigningIn: false });
+  }
+
+  /**
+   * Ends all sessions of the user but that of the request, if it is theirs.
+   * @returns whether that one goes on
+   */
+  private async endOthers(ctx: ActionContext, user: AdapterUser, isOwn: boolean): Promise<boolean> {
+    const goesOn = isOwn && (await this.endSessions(ctx, user.id, ctx));
+    // It has ended meanwhile, or is of before the address was first proven.
+    if (!goesOn) await this.endSessions(ctx, user.id);
+    else await this.renew(ctx, user);
+    return goesOn;
   }
 
   /** A stateless session has got a new value already, and shows the new address. */
