@@ -1,6 +1,6 @@
 /**
- * Waits for work. If it fails, what was done before it is undone, so that it can be done again; and
- * the work itself, which may be done although only its answer was lost.
+ * Waits for work. If it fails, calls `undo`, so that all of it can be tried again: `undo` takes back
+ * what was done before, and the work itself, of which maybe only the answer was lost.
  * @throws what the work throws
  */
 export async function orUndo<T>(work: Promise<T>, undo: () => Promise<unknown>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * Removes something. A store may have lost the answer to a removal that it has done: what follows a
- * removal then follows too.
+ * Removes something. If the removal fails, but was done, as when only the answer of the store was
+ * lost, that counts as a success, and the caller goes on.
  * @param isThere - looks for what should be removed
  * @throws what the removal throws, if it was not done
  */
