@@ -8,6 +8,7 @@ import { build } from 'rolldown';
 import { acceptUndefined } from './accept-undefined.mjs';
 import { copyDeclarations } from './copy-declarations.mjs';
 import { isEsmOnly } from './esm-only.mjs';
+import { spellInOneByte } from './spell-in-one-byte.mjs';
 import { writeNotices } from './write-notices.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -31,6 +32,9 @@ async function entryOf(folder) {
   return all;
 }
 
+/** The declarations carry the comments. */
+const COMMENTS = { legal: true, annotation: true, jsdoc: false };
+
 /** For Node, and for every other loader that supports ES modules. */
 function bundleAsModule(folder, input) {
   return build({
@@ -38,7 +42,7 @@ function bundleAsModule(folder, input) {
     external: isInstalled,
     platform: 'node',
     // Not minified, so that classes keep their names: Nest logs them, and TypeORM stores them.
-    output: { file: join(folder, 'bundle.js'), format: 'esm', sourcemap: true },
+    output: { file: join(folder, 'bundle.js'), format: 'esm', sourcemap: true, comments: COMMENTS },
     logLevel: 'warn',
   });
 }
@@ -52,6 +56,7 @@ function bundleAsCommonJs(folder, input) {
     output: {
       file: join(folder, 'bundle.cjs'),
       format: 'cjs',
+      comments: COMMENTS,
       codeSplitting: false,
       // If two classes have the same name, one is renamed in the file; its `name` property stays.
       keepNames: true,
@@ -71,6 +76,7 @@ for (const folder of folders.filter((path) => existsSync(path))) {
   const input = await entryOf(folder);
   await bundleAsModule(folder, input);
   const { output } = await bundleAsCommonJs(folder, input);
+  await spellInOneByte(folder);
   await writeNotices(folder, output);
   await acceptUndefined(folder);
   await copyDeclarations(folder);

@@ -18,7 +18,7 @@ export function networkOf(address: string | undefined): string | undefined {
   if (isIPv4(plain)) return plain.split('.').join('.');
   if (!isIPv6(plain)) return undefined;
   const parsed = ipaddr.IPv6.parse(plain);
-  const [hidden] = EMBEDDED.filter(([prefix]) => parsed.match(prefix));
+  const [hidden] = (embedded ??= embeddedAddresses()).filter(([prefix]) => parsed.match(prefix));
   if (hidden) return hidden[1](parsed.parts);
   return `${textOf(parsed.parts.slice(0, 4))}::/64`;
 }
@@ -44,8 +44,13 @@ function withoutPort(address: string): string {
 
 type Groups = readonly number[];
 
-/** Ways to embed an IPv4 address in an IPv6 address, each with a function that extracts it. */
-const EMBEDDED: readonly (readonly [[ipaddr.IPv6, number], (groups: Groups) => string])[] = [
+type Embedded = readonly [[ipaddr.IPv6, number], (groups: Groups) => string];
+
+/** Made when the first IPv6 address comes, since parsing them is a part of the start that counts. */
+let embedded: readonly Embedded[] | undefined;
+
+/** Returns the ways to embed an IPv4 address in an IPv6 address, each with what extracts it. */
+const embeddedAddresses = (): readonly Embedded[] => [
   // IPv4-mapped. @see RFC 4291 section 2.5.5.2
   [prefixOf('::ffff:0:0/96'), atEnd],
   // IPv4-translated. @see RFC 7915
