@@ -7,8 +7,10 @@ import { columnOf } from './column-metadata.js';
 
 /** How long it is remembered that every address is in lower case, in milliseconds. */
 const REMEMBERED = 60 * 60 * 1000;
-/** The codes of a look that took too long, or that the database cannot do with these values. */
-const HOPELESS = /^(?:TIMEOUT|57014|ER_(?:STATEMENT|QUERY)_TIMEOUT|22|42|ER_CANT)/;
+/** The codes of a look that took too long. */
+const SLOW = /^(?:TIMEOUT|57014|ER_(?:STATEMENT|QUERY)_TIMEOUT)/;
+/** The codes of a look that the database cannot do with these values. */
+const HOPELESS = /^(?:22|42|ER_CANT)/;
 
 /**
  * Finds users whose address another system stored with capital letters. Authnest stores addresses
@@ -25,6 +27,7 @@ export class SpelledAddresses {
   private readonly isPlain: boolean;
   private known: { readonly until: number; readonly hasCapitals: boolean } | undefined;
   private looking: Promise<boolean> | undefined;
+  private timeOuts = 0;
 
   constructor(
     { driver }: DataSource,
@@ -78,8 +81,8 @@ export class SpelledAddresses {
 
   /**
    * A look that cannot succeed, such as for a table that is too large, counts as none, and is not
-   * repeated. After a connection error, and while no connection is free, the next caller looks again,
-   * since a user who is not found would be registered a second time.
+   * repeated. After a connection error, while no connection is free, and after a single look that took
+   * too long, the next caller looks again: a user who is not found would be registered a second time.
    */
   private async look(operation: Operation): Promise<boolean> {
     const { tableName } = this.metadata;
@@ -87,6 +90,7 @@ export class SpelledAddresses {
     try {
       const [row] = await operation.select(this.statement, this.capitals, []);
       hasCapitals = row !== undefined;
+      this.timeOuts = 0;
       this.collate = row?.['found'] === '\u0131' ? ' COLLATE "C"' : '';
       if (hasCapitals) {
         warn(
@@ -95,13 +99,18 @@ export class SpelledAddresses {
       }
     } catch (thrown) {
       const { code, isUnsent } = StoreError.of(this.statement, thrown);
-      if (isUnsent || !HOPELESS.test(`${code}`)) throw thrown;
+      if (isUnsent || !this.isHopeless(`${code}`)) throw thrown;
       warn(
         `${tableName} could not be searched for addresses with capital letters, whose users will not be found; store them in lower case: ${String(thrown)}`,
       );
     }
     this.known = { until: Date.now() + REMEMBERED, hasCapitals };
     return hasCapitals;
+  }
+
+  private isHopeless(code: string): boolean {
+    if (SLOW.test(code)) return (this.timeOuts += 1) > 1;
+    return HOPELESS.test(code);
   }
 }
 
