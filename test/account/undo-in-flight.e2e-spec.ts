@@ -4,9 +4,17 @@ import { type CheckedClient, platforms } from '../support/test-app.js';
 
 const [platform = 'express'] = platforms();
 
-/** Lets something happen right before an account is removed. */
+/** Lets something happen right before an account is removed, or the address changes. */
 class InterruptedAdapter extends MemoryAdapter {
   beforeUnlinking: (() => Promise<unknown>) | undefined;
+  beforeMoving: (() => Promise<unknown>) | undefined;
+
+  override async addToUser(addition: Parameters<MemoryAdapter['addToUser']>[0]) {
+    const once = this.beforeMoving;
+    this.beforeMoving = undefined;
+    await once?.();
+    return super.addToUser(addition);
+  }
 
   override async unlinkAccount(key: Parameters<MemoryAdapter['unlinkAccount']>[0]) {
     const once = this.beforeUnlinking;
@@ -41,7 +49,7 @@ describe.each(['jwt', 'database'] as const)('a thief during an undo, %s sessions
     return app.post(browser, step, of === null ? {} : { of });
   }
 
-  it('adds nothing that stays with an account that is about to be removed (GT2)', async () => {
+  async function stolen() {
     const user = await app.user();
     const thief = await app.signedIn(user);
     const email = `${user.id}@thief.example`;
@@ -49,6 +57,22 @@ describe.each(['jwt', 'database'] as const)('a thief during an undo, %s sessions
     await confirm(thief, user.email, 'confirm-email', 'email-confirm');
     await confirm(thief, email, 'confirm-email', 'email-confirm');
     expect((await adapter.getUser(user.id))?.email).toBe(email);
+    return { user, thief };
+  }
+
+  it('does not keep the owner from it by ending sessions', async () => {
+    const { user } = await stolen();
+    adapter.beforeMoving = () => adapter.endAccess({ userId: user.id, at: new Date() });
+
+    const { status } = await confirm(app.app.client(), user.email, 'email-changed', 'email-undo');
+
+    expect(status).toBe(200);
+    expect(adapter.beforeMoving).toBeUndefined();
+    expect((await adapter.getUser(user.id))?.email).toBe(user.email);
+  });
+
+  it('adds nothing that stays with an account that is about to be removed (GT2)', async () => {
+    const { user, thief } = await stolen();
     await signIn(thief, `first-${user.id}`);
     adapter.beforeUnlinking = async () => {
       const again = app.app.client();

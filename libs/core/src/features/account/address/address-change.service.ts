@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { accessEnd } from '../../../adapter/access-end.js';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import { isProven } from '../../../adapter/is-proven.js';
 import { AuthError } from '../../../errors/auth.error.js';
 import { EventsService } from '../../../events/events.service.js';
@@ -16,12 +17,18 @@ import { adapterOf } from '../adapter-of.js';
 import { MailedProofsService } from '../mailed-proofs.service.js';
 import { markWays, removeAdded } from './added-ways.js';
 import { allInTurn } from './all-in-turn.js';
-import { type AskedChange, FORMER, UNDO, type UndoableChange } from './address-change.js';
+import {
+  type AddressChange,
+  type AskedChange,
+  FORMER,
+  UNDO,
+  type UndoableChange,
+} from './address-change.js';
 import { AddressMailsService } from './address-mails.service.js';
 import { moveAddress } from './move-address.js';
 import { takeFromTyper } from './typed-by-others.js';
 
-/** The most rounds of removing what is added meanwhile. */
+/** The most rounds while others change the user, or add ways to sign in. */
 const MOST_ROUNDS = 10;
 
 /** `signed-out`: the address has changed, and the session of the request has ended. */
@@ -90,11 +97,7 @@ export class AddressChangeService {
     const adapter = adapterOf(ctx);
     const isOwn = (await this.sessions.currentUser(ctx))?.id === userId;
     if ((await adapter.getUser(userId))?.email === to) await this.takeFromTyper(ctx, userId, from);
-    const before = await adapter.getUser(userId);
-    const isMoved = before?.email === from;
-    const user = isMoved
-      ? before
-      : await moveAddress(adapter, { userId, from: to, to: from }, before);
+    const user = await this.moveBack(adapter, { userId, from, to });
     if (typeof user === 'string') return user;
     ctx.logger.info('change of address undone', { userId });
     await this.endSessions(ctx, userId);
@@ -105,6 +108,19 @@ export class AddressChangeService {
     await this.proofs.end(ctx, userId, [from, to]);
     await this.events.emit(ctx, 'changeEmail', { user, from: to, to: from });
     return 'signed-out';
+  }
+
+  /** Whoever ends sessions at this moment, such as a thief, must not keep the owner from it. */
+  private async moveBack(
+    adapter: CompleteAdapter,
+    { userId, from, to }: AddressChange,
+  ): Promise<AdapterUser | 'taken' | 'gone'> {
+    for (let round = 1; ; round += 1) {
+      const before = await adapter.getUser(userId);
+      if (before?.email === from) return before;
+      const user = await moveAddress(adapter, { userId, from: to, to: from }, before);
+      if (user !== 'gone' || before?.email !== to || round === MOST_ROUNDS) return user;
+    }
   }
 
   /** Whoever signs in with one of them meanwhile may add another one, until none is found. */
