@@ -157,6 +157,16 @@ describe.each(ways)('fresh sessions on $platform, $strategy', ({ platform, strat
     expect((await browser.get('/proof')).status).toBe(200);
   });
 
+  it('are over once all access of their user has ended, though they may still be read', async () => {
+    const browser = await signedIn();
+    expect((await browser.get('/fresh')).text).toBe('inside');
+    setClock(1);
+    await adapter.endAccess({ userId: user.id, at: new Date() });
+    const posted = await browser.post('/fresh', { json: {} });
+
+    expect(posted.status).toBe(strategy === 'jwt' ? 403 : 401);
+  });
+
   it('are required beside @Public(), and of nobody who is not signed in', async () => {
     const browser = await signedIn();
     expect((await browser.get('/public')).text).toBe('inside');

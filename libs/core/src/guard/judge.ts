@@ -1,6 +1,6 @@
 import { type ExecutionContext, HttpException } from '@nestjs/common';
 import { AuthError } from '../errors/auth.error.js';
-import { Timeout } from '../errors/internal.errors.js';
+import { AdapterError, Timeout } from '../errors/internal.errors.js';
 import { toError } from '../errors/to-error.js';
 import { logFault } from '../logging/log-fault.js';
 import { callUser } from '../model/call-user.js';
@@ -19,6 +19,8 @@ interface Caller {
   readonly context: ExecutionContext;
   /** The AuthService of the guard, for what is logged once. */
   readonly auth: object;
+  /** Whether the session is not over: a stateless one may be, until it is renewed. */
+  isThere(ctx: SessionContext): Promise<boolean>;
 }
 
 /**
@@ -34,7 +36,8 @@ export async function judge(
   try {
     for (const rule of rules) {
       if (rule.kind === 'fresh') {
-        if (freshUntil(caller.session, rule.maxAge) > Date.now()) continue;
+        const isFresh = freshUntil(caller.session, rule.maxAge) > Date.now();
+        if (isFresh && (await caller.isThere(ctx))) continue;
         return reauthenticateLocation(ctx, rule.maxAge);
       }
       if (!(await fulfils(ctx, rule, caller))) return 'forbidden';
@@ -43,7 +46,8 @@ export async function judge(
   } catch (thrown) {
     if (thrown instanceof HttpException) return thrown;
     logFault(ctx.logger, toError(thrown));
-    return thrown instanceof Timeout ? 'unavailable' : 'forbidden';
+    const isDown = thrown instanceof Timeout || thrown instanceof AdapterError;
+    return isDown ? 'unavailable' : 'forbidden';
   }
 }
 

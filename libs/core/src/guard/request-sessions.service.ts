@@ -78,6 +78,14 @@ export class RequestSessionsService {
   }
 
   /**
+   * Whether the session of a request is not over. A stateless one that ended with all others of its
+   * user may still be read until it is renewed, if there is no registry.
+   */
+  async isThere(ctx: SessionContext): Promise<boolean> {
+    return (await this.sessions.currentUserId(ctx)) !== null;
+  }
+
+  /**
    * Returns the URL to which the guard redirects a browser that opens a page without a session.
    * @param when - `configured` respects the option `guard.unauthenticated`; `always` ignores it
    * @returns undefined if the caller should get an error status instead

@@ -11,6 +11,7 @@ import { ErrorPageLoop } from '../errors/configuration.errors.js';
 import { InvalidRequest } from '../errors/internal.errors.js';
 import type { PlatformRequest } from '../request/platform/platform-request.js';
 import type { PlatformResponse } from '../request/platform/platform-response.js';
+import type { SessionContext } from '../request/context/session-context.js';
 import { isPromiseLike, type MaybePromise } from '../model/maybe-promise.js';
 import type { Session } from '../model/session.js';
 import type { User } from '../model/user.js';
@@ -140,8 +141,10 @@ export class SessionGuard implements CanActivate {
     { rule: { rules = [] }, source: { request } }: GuardedCall,
     session: Session & { user: User },
   ): Promise<boolean> {
-    const refusal = await this.auth.sessions.within(request, (ctx) =>
-      judge(ctx, rules, { session, context, auth: this.auth }),
+    const { sessions } = this.auth;
+    const isThere = (ctx: SessionContext) => sessions.isThere(ctx);
+    const refusal = await sessions.within(request, (ctx) =>
+      judge(ctx, rules, { session, context, auth: this.auth, isThere }),
     );
     if (typeof refusal === 'string') return this.refuse(context, refusal, request);
     if (refusal instanceof HttpException) return this.refusals.refuseAs(context, refusal, request);
