@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthFeature } from '@authnest/core';
 import { Injectable } from '@nestjs/common';
+import { MemoryAdapter } from '@authnest/testing';
 import { AccountApp } from '../support/account-app.js';
+import { BetweenCalls } from '../support/between-calls.js';
 import { platforms } from '../support/test-app.js';
 
 const [platform = 'express'] = platforms();
@@ -44,6 +46,38 @@ describe.each(['jwt', 'database'] as const)(
 
       expect(heard).toBeUndefined();
       expect((await app.now(user))?.email).toBe(user.email);
+    });
+  },
+);
+
+describe.each(['jwt', 'database'] as const)(
+  'a change of address with a sign-out in another tab, %s',
+  (strategy) => {
+    it('says that it took place, if it did', async () => {
+      const calls = new BetweenCalls();
+      const adapter = calls.watch(new MemoryAdapter());
+      const account = { changeEmail: { confirm: 'new' } } as const;
+      const app = await AccountApp.start({ platform, strategy, adapter, account });
+      const untold: string[] = [];
+      for (let n = 1, isDone = true; isDone; n += 1) {
+        const user = await app.user();
+        const own = await app.signedIn(user);
+        const email = `${randomUUID()}@new.example`;
+        await app.send(own, 'email', { email });
+        await own.get(await app.link(email, 'confirm-email'));
+        const csrfToken = await own.csrfToken();
+        const tab = app.app.client();
+        for (const [name, value] of own.cookies) tab.cookies.set(name, value);
+        let status = 0;
+        const signOut = () => tab.post('/auth/signout', { form: { csrfToken } });
+        const work = async () => void ({ status } = await app.send(own, 'email-confirm'));
+        isDone = await calls.interrupt(n, signOut, { work });
+        const isChanged = (await app.now(user))?.email === email;
+        if (isChanged !== (status === 200)) untold.push(`${n}: ${status}`);
+      }
+      await app.close();
+
+      expect(untold).toEqual([]);
     });
   },
 );

@@ -4,6 +4,7 @@ import type { AdapterUser } from '../../../adapter/adapter-rows.js';
 import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import { isProven } from '../../../adapter/is-proven.js';
 import { AuthError } from '../../../errors/auth.error.js';
+import { AccessDenied } from '../../../errors/sign-in.errors.js';
 import { EventsService } from '../../../events/events.service.js';
 import { userSubject } from '../../../feature-port/challenge.js';
 import { ChallengesService } from '../../../feature-port/challenges.service.js';
@@ -206,16 +207,24 @@ export class AddressChangeService {
     const goesOn = isOwn && (await this.endSessions(ctx, user.id, ctx));
     // It has ended meanwhile, or is of before the address was first proven.
     if (!goesOn) await this.endSessions(ctx, user.id);
-    else await this.renew(ctx, user);
-    return goesOn;
+    return goesOn && this.renew(ctx, user);
   }
 
-  /** A stateless session has got a new value already, and shows the new address. */
-  private async renew(ctx: ActionContext, user: AdapterUser): Promise<void> {
-    if (ctx.config.session.strategy === 'jwt') return;
+  /**
+   * A stateless session has got a new value already, and shows the new address.
+   * @returns false if the session ended meanwhile
+   */
+  private async renew(ctx: ActionContext, user: AdapterUser): Promise<boolean> {
+    if (ctx.config.session.strategy === 'jwt') return true;
     const { id: userId, email: providerAccountId } = user;
     const account = { provider: 'email', providerAccountId, type: 'email', userId } as const;
-    await this.sessions.open(ctx, { user, account, continues: true });
+    try {
+      await this.sessions.open(ctx, { user, account, continues: true });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof AccessDenied) return false;
+      throw thrown;
+    }
   }
 }
 
