@@ -101,6 +101,28 @@ describeDatabases(await databaseServers(), (server) => {
     });
   }
 
+  if (server.name === 'PostgreSQL') {
+    it.each([
+      ['CREATE UNIQUE INDEX of_proven ON users (email) WHERE "emailVerified" IS NOT NULL'],
+      ['CREATE UNIQUE INDEX of_named ON users (email) INCLUDE (name) WHERE name IS NOT NULL'],
+      ['CREATE UNIQUE INDEX of_both ON users (email, name) WHERE email IS NOT NULL'],
+    ])('does not start with the key of %s alone', async (statement) => {
+      await dropKey('users', 'email');
+      await dataSource.query(statement);
+
+      await expect(start()).rejects.toThrow('`users` has no unique key of email');
+    });
+
+    it('starts with a key that leaves out rows without a value only', async () => {
+      await dropKey('users', 'email');
+      await dataSource.query(
+        'CREATE UNIQUE INDEX of_given ON users (email) WHERE email IS NOT NULL',
+      );
+
+      await start();
+    });
+  }
+
   it('names the command if the tables or a column do not exist, and starts (NW8)', async () => {
     await dataSource.query(`ALTER TABLE sessions DROP COLUMN ${quoted('lastUsedAt')}`);
     await dataSource.query('DROP TABLE verification_tokens');

@@ -31,7 +31,10 @@ const STATEMENTS: Readonly<Record<AuthDatabase, string>> = {
     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.at
    WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indisvalid AND i.indexprs IS NULL
      AND k.nth <= i.indnkeyatts
-     AND coalesce(pg_get_expr(i.indpred, i.indrelid) ~ '^\\("?\\w+"? IS NOT NULL\\)$', true)`,
+     AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) IN (
+       SELECT '(' || quote_ident(own.attname) || ' IS NOT NULL)' FROM pg_attribute own
+        WHERE own.attrelid = i.indrelid
+          AND own.attnum = ANY ((CAST(i.indkey AS int2[]))[0:i.indnkeyatts - 1])))`,
   mysql: `SELECT NULL AS \`key\`, COLUMN_NAME AS name, DATETIME_PRECISION AS digits
     FROM information_schema.COLUMNS
    WHERE TABLE_SCHEMA = coalesce(?, DATABASE()) AND TABLE_NAME = ?
