@@ -4,6 +4,7 @@ import { describeAccounts } from './contract/accounts.contract.js';
 import { describeChallenges } from './contract/challenges.contract.js';
 import { ContractSubject } from './contract/contract-subject.js';
 import { describeFeatureRows } from './contract/feature-rows.contract.js';
+import { describeFreshRows } from './contract/fresh-rows.contract.js';
 import { describeOptionalColumns } from './contract/optional-columns.contract.js';
 import { describeOwnersLists } from './contract/owners-lists.contract.js';
 import { describeProofState } from './contract/proof-state.contract.js';
@@ -110,6 +111,7 @@ export function runAdapterContract(options: AdapterContractOptions): void {
     describeProviderSessions(subject);
     describeWholeRows(subject);
     describeWholeValues(subject);
+    describeFreshRows(subject);
     if (webauthn) describeWebAuthn(subject);
   });
 }
