@@ -75,6 +75,7 @@ const MARIADB: readonly Setting[] = [
   ['sql_safe_updates', '1'],
   ['sql_select_limit', '1', 'refused'],
   ['sql_auto_is_null', '1'],
+  ['alter_algorithm', 'INSTANT'],
   ['time_zone', '+05:45'],
   ['character_set_server', 'latin1'],
   ['collation_server', 'utf8mb4_unicode_ci'],
