@@ -4,7 +4,7 @@ type Ended = Pick<AdapterUser, 'accessEndedAt'>;
 
 /** Returns when all sessions of a user ended, in milliseconds since the epoch; 0 if never. */
 export function accessEnd({ accessEndedAt }: Ended): number {
-  return accessEndedAt instanceof Date ? accessEndedAt.getTime() || 0 : 0;
+  return timeOf(accessEndedAt) || 0;
 }
 
 /**
@@ -14,5 +14,10 @@ export function accessEnd({ accessEndedAt }: Ended): number {
  * @see docs/design/decisions.md 48
  */
 export function isOver(began: Date | null | undefined, user: Ended): boolean {
-  return began instanceof Date && began.getTime() <= accessEnd(user);
+  return timeOf(began) <= accessEnd(user);
+}
+
+/** Reads strings and numbers too, as of a cache that keeps JSON. @returns NaN if there is no time */
+function timeOf(time: Date | null | undefined): number {
+  return new Date(time ?? Number.NaN).getTime();
 }
