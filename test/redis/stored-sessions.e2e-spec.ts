@@ -572,6 +572,14 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     });
   });
 
+  it('reports no end of a session that a server without replicas does not know', async () => {
+    await server.refuseWrites(true);
+    await expect(adapter.deleteSession('elsewhere')).rejects.toThrow('NOREPLICAS');
+    await server.refuseWrites(false);
+
+    expect(await adapter.deleteSession('elsewhere')).toBeNull();
+  });
+
   it('registers nobody while Redis refuses writes', async () => {
     await server.refuseWrites(true);
     const user = aUser();

@@ -78,13 +78,16 @@ export const PATCH = `
   if ARGV[1] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return 1`;
 
-/** Deletes a session and returns it; if $1 is given, only if the session belongs to that user. */
+/**
+ * Deletes a session and returns it; if $1 is given, only if the session belongs to that user. It writes
+ * in any case, so that a server that refuses writes, whose data may be old, reports no success.
+ */
 export const DROP = `
-  local owner = redis.call('HGET', KEYS[1], 'userId')
-  if not owner or (ARGV[1] and owner ~= ARGV[1]) then return {} end
   local fields = redis.call('HGETALL', KEYS[1])
+  local owner = redis.call('HGET', KEYS[1], 'userId')
+  if ARGV[1] and owner ~= ARGV[1] then return {} end
   redis.call('DEL', KEYS[1])
-  return fields`;
+  return owner and fields or {}`;
 
 /** Counts an attempt at a hash and returns it; an empty list if it is absent or has had $1. */
 export const TRY = `
