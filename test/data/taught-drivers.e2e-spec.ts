@@ -1,12 +1,14 @@
 import { aSession, aUser } from '@authnest/testing';
-import { TypeOrmAdapter } from '@authnest/typeorm';
+import { authEntities, AuthUser, TypeOrmAdapter } from '@authnest/typeorm';
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
+import { BeforeInsert, DataSource, type DataSourceOptions, Entity, PrimaryColumn } from 'typeorm';
 import { databaseServers, openMigrated, type TestDatabase } from '../support/databases.js';
 import { describeWith } from '../support/services.js';
 
 /** OID of `timestamptz`. */
 const TIMESTAMPTZ = 1184;
+/** OID of `bigint`. */
+const INT8 = 20;
 
 /** A time as libraries represent it: no Date, but it has the value of one. */
 class OtherTime {
@@ -45,5 +47,38 @@ describeWith(postgres, 'a driver that returns its own date objects', () => {
 
     expect(found?.session.expires).toEqual(expires);
     expect(found?.user.emailVerified).toEqual(emailVerified);
+  });
+});
+
+describeWith(postgres, 'a driver that reads 64-bit integers as numbers', () => {
+  const before = pg.types.getTypeParser(INT8);
+  afterAll(() => pg.types.setTypeParser(INT8, before));
+
+  it('tells users apart whose ids are above 2^53', async () => {
+    let last = 2n ** 60n;
+    @Entity('users')
+    class Member extends AuthUser {
+      @PrimaryColumn({ type: 'bigint' }) declare id: string;
+      @BeforeInsert() count() {
+        last += 1n;
+        this.id = `${last}`;
+      }
+    }
+    pg.types.setTypeParser(INT8, Number);
+    const database = await postgres.create();
+    const entities = authEntities({ user: Member });
+    const options = { ...database.options, entities: [...entities] } as DataSourceOptions;
+    const dataSource = await new DataSource(options).initialize();
+    await dataSource.synchronize();
+    const adapter = new TypeOrmAdapter(dataSource, entities);
+
+    for (const id of [1n, 2n].map((nth) => `${2n ** 60n + nth}`)) {
+      expect((await adapter.createUser(aUser())).id).toBe(id);
+      const { sessionToken } = await adapter.createSession(aSession({ userId: id }));
+      const found = await adapter.getSessionAndUser(sessionToken);
+      expect([found?.user.id, found?.session.userId]).toEqual([id, id]);
+    }
+    await dataSource.destroy();
+    await database.drop();
   });
 });
