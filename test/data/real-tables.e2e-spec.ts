@@ -1,14 +1,16 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import {
+  AuthAccount,
   type AuthEntities,
   authEntities,
   authMigrations,
   AuthUser,
+  AuthVerificationToken,
   TypeOrmAdapter,
   TypeOrmSessionRegistry,
 } from '@authnest/typeorm';
-import { Column, DataSource, Entity, type DataSourceOptions } from 'typeorm';
+import { Column, DataSource, Entity, type DataSourceOptions, Unique } from 'typeorm';
 import {
   databaseServers,
   describeDatabases,
@@ -100,6 +102,48 @@ describeDatabases(await databaseServers(), (server) => {
       await expect(start()).rejects.toThrow('`sessions` has no unique key');
     });
   }
+
+  it('does not start without a unique key if the ids are integers', async () => {
+    const [own, entities] = [await server.create(), authEntities({ id: 'int' })];
+    const migrations = authMigrations({ id: 'int' });
+    const source = await openMigrated({
+      ...own.options,
+      entities,
+      migrations,
+    } as DataSourceOptions);
+    await dropKey('sessions', 'sessionToken', source);
+
+    await expect(start(source, entities)).rejects.toThrow('`sessions` has no unique key');
+    await source.destroy();
+    await own.drop();
+  });
+
+  it('does not start if a unique key that an entity for Auth.js declares was not created', async () => {
+    class Account extends AuthAccount {}
+    class Link extends AuthVerificationToken {}
+    Entity('accounts')(Account);
+    Entity('verification_tokens')(Link);
+    const layout = { layout: 'auth.js', id: 'int', account: Account } as const;
+    const entities = authEntities({ ...layout, verificationToken: Link });
+    const own = await server.create();
+    const options = {
+      ...own.options,
+      entities: [...entities],
+      migrations: [],
+    } as DataSourceOptions;
+    const before = await new DataSource(options).initialize();
+    await before.synchronize();
+    await before.destroy();
+    Unique(['provider', 'providerAccountId'])(Account);
+    Unique(['identifier', 'token'])(Link);
+    const source = await new DataSource(options).initialize();
+
+    const starting = start(source, entities as AuthEntities);
+
+    await expect(starting).rejects.toThrow('no unique key of provider and providerAccountId');
+    await source.destroy();
+    await own.drop();
+  });
 
   if (server.name === 'PostgreSQL') {
     it.each([

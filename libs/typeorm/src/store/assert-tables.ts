@@ -5,6 +5,7 @@ import { databaseOf } from '../entities/auth-database.js';
 import type { Operations } from '../operations/operations.js';
 import { StoreError } from '../operations/store-error.js';
 import { assertSettings } from './assert-settings.js';
+import { hasUuid } from './assert-unique.js';
 import { columnOf } from './column-metadata.js';
 import { type TableFacts, tableFacts } from './table-facts.js';
 
@@ -74,10 +75,12 @@ function ownMissingIn(metadata: EntityMetadata, { columns }: TableFacts): readon
 
 function assertSafe(metadata: EntityMetadata, { columns, uniqueKeys }: TableFacts): void {
   const { tableName } = metadata;
-  const { unique = [], constraints = [] } = roleOf(metadata.target)?.definition ?? {};
+  const definition = roleOf(metadata.target)?.definition;
+  const { unique = [], constraints = [], lackedKey } = definition ?? {};
+  const declared = lackedKey && !hasUuid(metadata) ? [lackedKey] : [];
   const namesOf = (key: readonly string[]) =>
     key.map((property) => columnOf(metadata, property).databaseName);
-  const lacked = [...unique, ...constraints]
+  const lacked = [...unique, ...constraints, ...declared]
     .map(namesOf)
     .find((key) => !uniqueKeys.some((real) => real.every((name) => key.includes(name))));
   // A view has no key of its own.

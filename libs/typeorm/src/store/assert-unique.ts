@@ -10,13 +10,17 @@ import { columnOf } from './column-metadata.js';
  * @see docs/design/security-bar.md DT2
  */
 export function assertUnique(metadata: EntityMetadata, lacked?: readonly string[]): void {
-  if (!lacked) return;
-  const { isGenerated, generationStrategy } = columnOf(metadata, 'id');
-  if (isGenerated && generationStrategy === 'uuid') return;
+  if (!lacked || hasUuid(metadata)) return;
   if (uniqueKeysOf(metadata).some((key) => isSame(key, lacked))) return;
   throw new Error(
     `TypeOrmAdapter: \`${metadata.tableName}\` needs a unique key of ${lacked.join(' and ')}, since its ids are not uuids: add @Unique([${lacked.map((name) => `'${name}'`).join(', ')}]) to ${metadata.name}, and create the key with a migration`,
   );
+}
+
+/** Whether new rows have a random id that is generated here, not by the database. */
+export function hasUuid(metadata: EntityMetadata): boolean {
+  const { isGenerated, generationStrategy } = columnOf(metadata, 'id');
+  return isGenerated && generationStrategy === 'uuid';
 }
 
 function uniqueKeysOf({ uniques, indices, primaryColumns }: EntityMetadata): string[][] {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Driver, EntityMetadata, ObjectLiteral, Repository } from 'typeorm';
+import { hasUuid } from './assert-unique.js';
 import { columnOf } from './column-metadata.js';
 import { fitsColumn, isUuid } from './fits-column.js';
 import { idOfKey } from './id-of-key.js';
@@ -46,7 +47,7 @@ export class RowInserter<Row extends object> {
     const entity = this.entityOf(
       owner ? { ...values, userId: undefined, ...userIdOf(owner) } : values,
     );
-    if (this.hasUuid) entity['id'] ??= randomUUID();
+    if (hasUuid(metadata)) entity['id'] ??= randomUUID();
     return {
       event: 'Insert',
       metadata,
@@ -68,14 +69,8 @@ export class RowInserter<Row extends object> {
     const usable = this.columns.pick(this.withUsableId(values));
     // The primary key takes the place of the unique key that the table lacks.
     const { lackedKey } = this.options;
-    const decides = lackedKey && this.hasUuid ? { id: idOfKey(usable, lackedKey) } : {};
+    const decides = lackedKey && hasUuid(this.metadata) ? { id: idOfKey(usable, lackedKey) } : {};
     return this.repository.create({ ...usable, ...decides });
-  }
-
-  /** Whether new rows have a random id that is generated here, not by the database. */
-  private get hasUuid(): boolean {
-    const { isGenerated, generationStrategy } = columnOf(this.metadata, 'id');
-    return isGenerated && generationStrategy === 'uuid';
   }
 
   private withUsableId(values: object): object {

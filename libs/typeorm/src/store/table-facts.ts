@@ -43,6 +43,8 @@ const STATEMENTS: Readonly<Record<AuthDatabase, string>> = {
    WHERE TABLE_SCHEMA = coalesce(?, DATABASE()) AND TABLE_NAME = ? AND NON_UNIQUE = 0`,
   sqlite: `SELECT NULL AS "key", name, NULL AS digits FROM pragma_table_info(?)
    UNION ALL
+  SELECT 'its primary key', name, NULL FROM pragma_table_info(?) WHERE pk > 0
+   UNION ALL
   SELECT l.name, x.name, NULL FROM pragma_index_list(?) l, pragma_index_info(l.name) x
    WHERE l."unique" = 1 AND l.partial = 0`,
 };
@@ -60,7 +62,7 @@ export async function tableFacts(
   const parameters = {
     postgres: [path.slice(schema ? -2 : -1).join('.')],
     mysql: [database ?? null, tableName, database ?? null, tableName],
-    sqlite: [tableName, tableName],
+    sqlite: [tableName, tableName, tableName],
   }[kind];
   const sql = STATEMENTS[kind];
   const facts = (await operation.select(`look at ${tableName}`, sql, parameters)) as unknown[];
