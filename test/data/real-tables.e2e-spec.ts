@@ -103,6 +103,21 @@ describeDatabases(await databaseServers(), (server) => {
     });
   }
 
+  it('does not start on a table that was copied without any key', async () => {
+    await dataSource.query('CREATE TABLE copied AS SELECT * FROM verification_tokens');
+    await dataSource.query('DROP TABLE verification_tokens');
+    await dataSource.query('ALTER TABLE copied RENAME TO verification_tokens');
+
+    await expect(start()).rejects.toThrow('`verification_tokens` has no unique key');
+  });
+
+  it('starts on a view, which has no key', async () => {
+    await dataSource.query('ALTER TABLE verification_tokens RENAME TO stored_tokens');
+    await dataSource.query('CREATE VIEW verification_tokens AS SELECT * FROM stored_tokens');
+
+    await start();
+  });
+
   it('does not start without a unique key if the ids are integers', async () => {
     const [own, entities] = [await server.create(), authEntities({ id: 'int' })];
     const migrations = authMigrations({ id: 'int' });

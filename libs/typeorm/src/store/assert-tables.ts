@@ -73,7 +73,7 @@ function ownMissingIn(metadata: EntityMetadata, { columns }: TableFacts): readon
   return stored.map(({ databaseName }) => databaseName).filter((name) => !columns.has(name));
 }
 
-function assertSafe(metadata: EntityMetadata, { columns, uniqueKeys }: TableFacts): void {
+function assertSafe(metadata: EntityMetadata, { columns, uniqueKeys, isView }: TableFacts): void {
   const { tableName } = metadata;
   const definition = roleOf(metadata.target)?.definition;
   const { unique = [], constraints = [], lackedKey } = definition ?? {};
@@ -84,7 +84,7 @@ function assertSafe(metadata: EntityMetadata, { columns, uniqueKeys }: TableFact
     .map(namesOf)
     .find((key) => !uniqueKeys.some((real) => real.every((name) => key.includes(name))));
   // A view has no key of its own.
-  if (lacked && uniqueKeys.length > 0) {
+  if (lacked && !isView) {
     throw new Error(
       `@authnest/typeorm: \`${tableName}\` has no unique key of ${lacked.join(' and ')} for all of its rows, so two requests at once could store one value twice; ${COMMAND}, or create the key`,
     );

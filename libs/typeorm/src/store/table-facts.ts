@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.js';
 
 /** A column of the real table, or of one of its unique keys. */
 interface Fact {
-  /** The unique key; null for a column of the table. */
+  /** The unique key; null for a column of the table, and empty if it is a view. */
   readonly key: string | null;
   readonly name: string;
   /** The digits of the fraction of seconds, for a time. */
@@ -17,6 +17,7 @@ export interface TableFacts {
   readonly columns: ReadonlyMap<string, number | null>;
   /** The columns of each unique key that applies to every row. */
   readonly uniqueKeys: readonly (readonly string[])[];
+  readonly isView: boolean;
 }
 
 /** One statement for each kind of database, with the schema (or null) and the name of a table. */
@@ -34,19 +35,26 @@ const STATEMENTS: Readonly<Record<AuthDatabase, string>> = {
      AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) IN (
        SELECT '(' || quote_ident(own.attname) || ' IS NOT NULL)' FROM pg_attribute own
         WHERE own.attrelid = i.indrelid
-          AND own.attnum = ANY ((CAST(i.indkey AS int2[]))[0:i.indnkeyatts - 1])))`,
+          AND own.attnum = ANY ((CAST(i.indkey AS int2[]))[0:i.indnkeyatts - 1])))
+   UNION ALL
+  SELECT '', NULL, NULL FROM pg_class WHERE oid = to_regclass($1) AND relkind NOT IN ('r', 'p')`,
   mysql: `SELECT NULL AS \`key\`, COLUMN_NAME AS name, DATETIME_PRECISION AS digits
     FROM information_schema.COLUMNS
    WHERE TABLE_SCHEMA = coalesce(?, DATABASE()) AND TABLE_NAME = ?
    UNION ALL
   SELECT INDEX_NAME, COLUMN_NAME, NULL FROM information_schema.STATISTICS
-   WHERE TABLE_SCHEMA = coalesce(?, DATABASE()) AND TABLE_NAME = ? AND NON_UNIQUE = 0`,
+   WHERE TABLE_SCHEMA = coalesce(?, DATABASE()) AND TABLE_NAME = ? AND NON_UNIQUE = 0
+   UNION ALL
+  SELECT '', NULL, NULL FROM information_schema.VIEWS
+   WHERE TABLE_SCHEMA = coalesce(?, DATABASE()) AND TABLE_NAME = ?`,
   sqlite: `SELECT NULL AS "key", name, NULL AS digits FROM pragma_table_info(?)
    UNION ALL
   SELECT 'its primary key', name, NULL FROM pragma_table_info(?) WHERE pk > 0
    UNION ALL
   SELECT l.name, x.name, NULL FROM pragma_index_list(?) l, pragma_index_info(l.name) x
-   WHERE l."unique" = 1 AND l.partial = 0`,
+   WHERE l."unique" = 1 AND l.partial = 0
+   UNION ALL
+  SELECT '', NULL, NULL FROM sqlite_master WHERE type = 'view' AND name = ?`,
 };
 
 /** Reads the table of an entity in one statement. */
@@ -61,8 +69,8 @@ export async function tableFacts(
   const path = tablePath.split('.').map((part) => driver.escape(part));
   const parameters = {
     postgres: [path.slice(schema ? -2 : -1).join('.')],
-    mysql: [database ?? null, tableName, database ?? null, tableName],
-    sqlite: [tableName, tableName, tableName],
+    mysql: [1, 2, 3].flatMap(() => [database ?? null, tableName]),
+    sqlite: [1, 2, 3, 4].map(() => tableName),
   }[kind];
   const sql = STATEMENTS[kind];
   const facts = (await operation.select(`look at ${tableName}`, sql, parameters)) as unknown[];
@@ -72,5 +80,6 @@ export async function tableFacts(
     if (key === null) columns.set(name, digits === null ? null : Number(digits));
     else keys.set(key, [...(keys.get(key) ?? []), name]);
   }
-  return { columns, uniqueKeys: [...keys.values()] };
+  const isView = keys.delete('');
+  return { columns, uniqueKeys: [...keys.values()], isView };
 }
