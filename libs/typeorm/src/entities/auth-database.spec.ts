@@ -3,7 +3,7 @@ import { databaseOf } from './auth-database.js';
 
 const driver = (type: string) => ({ options: { type } }) as Driver;
 
-it.each(['sqlite', 'sqljs', 'expo', 'capacitor', 'mssql'])(
+it.each(['sqlite', 'sqljs', 'expo', 'mssql', 'cockroachdb', 'aurora-postgres', 'aurora-mysql'])(
   'the driver %s is refused with the ones to use instead',
   (type) => {
     expect(() => databaseOf(driver(type))).toThrow(

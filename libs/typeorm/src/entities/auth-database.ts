@@ -10,8 +10,8 @@ export type AuthDatabase = 'sqlite' | 'postgres' | 'mysql';
  */
 export function databaseOf({ options: { type } }: Driver): AuthDatabase {
   if (type === 'better-sqlite3') return 'sqlite';
-  if (/postgres|cockroachdb/.test(type)) return 'postgres';
-  if (/mysql|mariadb/.test(type)) return 'mysql';
+  if (type === 'postgres') return 'postgres';
+  if (type === 'mysql' || type === 'mariadb') return 'mysql';
   throw new Error(
     `@authnest/typeorm: \`type: '${type}'\` is not supported; use better-sqlite3, postgres, mariadb or mysql`,
   );

@@ -10,7 +10,7 @@ const REMEMBERED = 60 * 60 * 1000;
 /** The codes of a look that took too long. */
 const SLOW = /^(?:TIMEOUT|57014|ER_(?:STATEMENT|QUERY)_TIMEOUT)/;
 /** The codes of a look that the database cannot do with these values. */
-const HOPELESS = /^(?:22|42|ER_CANT)/;
+const HOPELESS = /^(?:22|42|ER_CANT|ER_TOO_BIG_SELECT)/;
 
 /**
  * Finds users whose address another system stored with capital letters. Authnest stores addresses
