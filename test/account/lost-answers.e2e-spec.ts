@@ -91,7 +91,7 @@ describe('when the answer of the store is lost', () => {
     expect(await own.session()).not.toBeNull();
   });
 
-  it('a user who was deleted all the same is signed out, and told', async () => {
+  it('a user who was deleted all the same is signed out, and told (LT3)', async () => {
     const user = await app.user();
     const own = await app.signedIn(user);
 

@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)(
 describe.each(['jwt', 'database'] as const)(
   'a change of address with a sign-out in another tab, %s',
   (strategy) => {
-    it('says that it took place, if it did', async () => {
+    it('says that it took place, if it did (LT4)', async () => {
       const calls = new BetweenCalls();
       const adapter = calls.watch(new MemoryAdapter());
       const account = { changeEmail: { confirm: 'new' } } as const;

@@ -60,7 +60,7 @@ describe.each(['jwt', 'database'] as const)('a thief during an undo, %s sessions
     return { user, thief };
   }
 
-  it('does not keep the owner from it by ending sessions', async () => {
+  it('does not keep the owner from it by ending sessions (LT2)', async () => {
     const { user } = await stolen();
     adapter.beforeMoving = () => adapter.endAccess({ userId: user.id, at: new Date() });
 

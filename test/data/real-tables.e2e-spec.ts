@@ -103,7 +103,7 @@ describeDatabases(await databaseServers(), (server) => {
     });
   }
 
-  it('does not start on a table that was copied without any key', async () => {
+  it('does not start on a table that was copied without any key (LT5)', async () => {
     await dataSource.query('CREATE TABLE copied AS SELECT * FROM verification_tokens');
     await dataSource.query('DROP TABLE verification_tokens');
     await dataSource.query('ALTER TABLE copied RENAME TO verification_tokens');
@@ -111,14 +111,14 @@ describeDatabases(await databaseServers(), (server) => {
     await expect(start()).rejects.toThrow('`verification_tokens` has no unique key');
   });
 
-  it('starts on a view, which has no key', async () => {
+  it('starts on a view, which has no key (LT5)', async () => {
     await dataSource.query('ALTER TABLE verification_tokens RENAME TO stored_tokens');
     await dataSource.query('CREATE VIEW verification_tokens AS SELECT * FROM stored_tokens');
 
     await start();
   });
 
-  it('does not start without a unique key if the ids are integers', async () => {
+  it('does not start without a unique key if the ids are integers (LT5)', async () => {
     const [own, entities] = [await server.create(), authEntities({ id: 'int' })];
     const migrations = authMigrations({ id: 'int' });
     const source = await openMigrated({
@@ -133,7 +133,7 @@ describeDatabases(await databaseServers(), (server) => {
     await own.drop();
   });
 
-  it('does not start if a unique key that an entity for Auth.js declares was not created', async () => {
+  it('does not start if a unique key that an entity for Auth.js declares was not created (LT5)', async () => {
     class Account extends AuthAccount {}
     class Link extends AuthVerificationToken {}
     Entity('accounts')(Account);
@@ -165,14 +165,14 @@ describeDatabases(await databaseServers(), (server) => {
       ['CREATE UNIQUE INDEX of_proven ON users (email) WHERE "emailVerified" IS NOT NULL'],
       ['CREATE UNIQUE INDEX of_named ON users (email) INCLUDE (name) WHERE name IS NOT NULL'],
       ['CREATE UNIQUE INDEX of_both ON users (email, name) WHERE email IS NOT NULL'],
-    ])('does not start with the key of %s alone', async (statement) => {
+    ])('does not start with the key of %s alone (LT6)', async (statement) => {
       await dropKey('users', 'email');
       await dataSource.query(statement);
 
       await expect(start()).rejects.toThrow('`users` has no unique key of email');
     });
 
-    it('starts with a key that leaves out rows without a value only', async () => {
+    it('starts with a key that leaves out rows without a value only (LT6)', async () => {
       await dropKey('users', 'email');
       await dataSource.query(
         'CREATE UNIQUE INDEX of_given ON users (email) WHERE email IS NOT NULL',

@@ -54,7 +54,7 @@ describeWith(postgres, 'a driver that reads 64-bit integers as numbers', () => {
   const before = pg.types.getTypeParser(INT8);
   afterAll(() => pg.types.setTypeParser(INT8, before));
 
-  it('tells users apart whose ids are above 2^53', async () => {
+  it('tells users apart whose ids are above 2^53 (LT9)', async () => {
     let last = 2n ** 60n;
     @Entity('users')
     class Member extends AuthUser {

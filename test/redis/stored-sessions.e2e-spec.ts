@@ -572,7 +572,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     });
   });
 
-  it('reports no end of a session that a server without replicas does not know', async () => {
+  it('reports no end of a session that a server without replicas does not know (LT10)', async () => {
     await server.refuseWrites(true);
     await expect(adapter.deleteSession('elsewhere')).rejects.toThrow('NOREPLICAS');
     await server.refuseWrites(false);

@@ -157,7 +157,7 @@ describe.each(ways)('fresh sessions on $platform, $strategy', ({ platform, strat
     expect((await browser.get('/proof')).status).toBe(200);
   });
 
-  it('are over once all access of their user has ended, though they may still be read', async () => {
+  it('are over once all access of their user has ended, though they may still be read (LT1)', async () => {
     const browser = await signedIn();
     expect((await browser.get('/fresh')).text).toBe('inside');
     setClock(1);

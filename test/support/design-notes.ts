@@ -15,7 +15,7 @@ const CITED = new RegExp(
   String.raw`(?<![\w/.-])(docs/[\w/-]+\.md)(?: (${PART}(?:, ${PART})*))?`,
   'g',
 );
-const ROW = String.raw`(?:[A-J]\d\d|K(?:3[89]|4\d|5[012]|7[2349]|8[02])|O\d|[SNVQU]\d{1,2}b?|(?:AT|BT|CT|FT|GT|HT|ID|RQ|HO|DT|RP|NW)\d{1,2})`;
+const ROW = String.raw`(?:[A-J]\d\d|K(?:3[89]|4\d|5[012]|7[2349]|8[02])|O\d|[SNVQU]\d{1,2}b?|(?:AT|BT|CT|FT|GT|HT|JT|LT|ID|RQ|HO|DT|RP|NW)\d{1,2})`;
 
 /** Returns the paths of all sources and tests. */
 export function sourceFiles(): string[] {

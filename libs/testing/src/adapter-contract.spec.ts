@@ -1058,6 +1058,6 @@ it.each(faults)('an adapter that %s fails (DT23)', async (_what, adapter, fact) 
   expect(await failuresOf(adapter)).toContainEqual(expect.stringMatching(fact));
 });
 
-it.each([...cached, ...batches])('an adapter that %s fails', async (_what, adapter, fact) => {
+it.each([...cached, ...batches])('an adapter that %s fails (LT7)', async (_what, adapter, fact) => {
   expect(await failuresOf(adapter)).toContainEqual(expect.stringMatching(fact));
 });

@@ -10,7 +10,7 @@ describe.each([
 ])('times as %s', (_name, as) => {
   const user = { accessEndedAt: as(END) as Date };
 
-  it('end the sessions that began before, and no later ones', () => {
+  it('end the sessions that began before, and no later ones (LT8)', () => {
     expect(accessEnd(user)).toBe(END.getTime());
     const began = [BEFORE, END, AFTER].map((time) => isOver(as(time as Date) as Date, user));
     expect(began).toEqual([true, true, false]);

@@ -57,7 +57,7 @@ describe('the search for addresses with capital letters', () => {
     expect(await addresses.spelled(operation, 'jane@example.com')).toBe(STORED);
   });
 
-  it('is repeated after a single look that took too long, such as while the database stalls (BT3)', async () => {
+  it('is repeated after a single look that took too long, such as while the database stalls (BT3, LT11)', async () => {
     const { searches, operation } = anOperation(async () => [{ found: 1 }]);
     searches.mockRejectedValueOnce(new StoreError('select', { code: 'TIMEOUT' }));
 
