@@ -186,8 +186,8 @@ const CORE: readonly Mutation[] = [
   },
   {
     file: 'core/src/adapter/access-end.ts',
-    from: 'began.getTime() <= accessEnd(user)',
-    to: 'began.getTime() < accessEnd(user)',
+    from: 'timeOf(began) <= accessEnd(user)',
+    to: 'timeOf(began) < accessEnd(user)',
     tests: ['test/sessions/(end-of-access|access-ended)'],
   },
 ];
@@ -293,8 +293,8 @@ const REDIS: readonly Mutation[] = [
   },
   {
     file: 'redis/src/scripts.ts',
-    from: 'or (ARGV[1] and owner ~= ARGV[1]) then return {} end',
-    to: 'then return {} end',
+    from: 'if owner and ARGV[1] and owner ~= ARGV[1] then return {} end',
+    to: '',
     tests: ['test/redis/(stored-sessions|adapter-contract)'],
   },
   {

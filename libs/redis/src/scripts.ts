@@ -79,13 +79,13 @@ export const PATCH = `
   return 1`;
 
 /**
- * Deletes a session and returns it; if $1 is given, only if the session belongs to that user. It writes
- * in any case, so that a server that refuses writes, whose data may be old, reports no success.
+ * Deletes a session and returns it; if $1 is given, only if the session belongs to that user. It also
+ * writes if there is none, so that a server that refuses writes, whose data may be old, reports no success.
  */
 export const DROP = `
   local fields = redis.call('HGETALL', KEYS[1])
   local owner = redis.call('HGET', KEYS[1], 'userId')
-  if ARGV[1] and owner ~= ARGV[1] then return {} end
+  if owner and ARGV[1] and owner ~= ARGV[1] then return {} end
   redis.call('DEL', KEYS[1])
   return owner and fields or {}`;
 
