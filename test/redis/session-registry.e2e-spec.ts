@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { OwnRedis, redisProgram } from '../support/own-redis.js';
 import { OwnCluster } from '../support/redis-cluster.js';
 import { describeWith } from '../support/services.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 
 const NOON = Date.now();
 const at = (minutes: number): Date => new Date(NOON + minutes * 60_000);
@@ -164,5 +165,30 @@ describeWith(redisProgram, 'sessions in Redis', () => {
 
       expect((await registry.list('jane')).map(({ id }) => id).sort()).toEqual(ids.sort());
     });
+  });
+
+  it('the client repeats an end whose response was lost, and the session that asks goes on', async () => {
+    const server = await OwnRedis.start();
+    const url = new URL(server.url);
+    const proxy = await TcpProxy.before(url);
+    const client = new Redis(proxy.urlOf(url));
+    client.on('error', () => {});
+    await client.ping();
+    const registry = new RedisSessionRegistry(client);
+    const end = { userId: 'jane', before: at(1), expires: at(60), ifEndedBefore: at(0) };
+
+    const endingAll = registry.revokeUser(end);
+    proxy.cutResponses();
+    expect(await endingAll).toEqual(at(1));
+    expect(await registry.revokeUser(end)).toBeNull();
+
+    const ending = registry.revoke({ id: 'one', expires: at(60) });
+    proxy.cutResponses();
+    expect(await ending).toBe(true);
+    expect(await registry.revoke({ id: 'one', expires: at(60) })).toBe(false);
+
+    client.disconnect();
+    await proxy.close();
+    await server.remove();
   });
 });

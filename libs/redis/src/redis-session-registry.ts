@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   Adapter,
   EndOfUserSessions,
@@ -55,11 +56,16 @@ export class RedisSessionRegistry implements SessionRegistry {
     });
   }
 
-  /** @returns false if it had ended before */
+  /**
+   * If a lost connection makes the client repeat the command, it finds its own attempt.
+   * @returns false if it had ended before
+   */
   async revoke({ id, expires }: { id: string; expires: Date }): Promise<boolean> {
-    const [key, end] = [this.keys.ended(id), expires.getTime()];
-    const before = await this.commands.write((redis) => redis.set(key, '1', 'PXAT', end, 'GET'));
-    return before === null;
+    const [key, end, attempt] = [this.keys.ended(id), expires.getTime(), randomUUID()];
+    const before = await this.commands.write((redis) =>
+      redis.set(key, attempt, 'PXAT', end, 'GET'),
+    );
+    return before === null || before === attempt;
   }
 
   /** Sends both commands together, in one round trip. */
@@ -114,9 +120,10 @@ export class RedisSessionRegistry implements SessionRegistry {
   /** @returns the stored time; null if `ifEndedBefore` forbids it */
   async revokeUser(entry: EndOfUserSessions): Promise<Date | null> {
     const { userId, before, expires, ifEndedBefore } = entry;
-    const times = [before, expires, ...(ifEndedBefore ? [ifEndedBefore] : [])].map(Number);
+    const args = [Number(before), Number(expires), randomUUID()];
+    if (ifEndedBefore) args.push(Number(ifEndedBefore));
     const key = this.keys.user(userId);
-    const stored = await this.commands.write((redis) => redis.eval(END, 1, key, ...times));
+    const stored = await this.commands.write((redis) => redis.eval(END, 1, key, ...args));
     return toTime(stored) > 0 ? new Date(toTime(stored)) : null;
   }
 

@@ -23,14 +23,16 @@ export const RAISE = `
 
 /**
  * Ends all sessions of a user: raises `endedBefore` to a time ($1: milliseconds) or, if it is not
- * earlier, by a millisecond; unless it is at least $3. Raises the expiry of the key ($2) too.
- * Returns the stored time; 0 if nothing was changed.
+ * earlier, by a millisecond; unless it is at least $4. Raises the expiry of the key ($2) too.
+ * Returns the stored time; 0 if nothing was changed. An attempt ($3) that is repeated changes nothing
+ * and returns the same.
  */
 export const END = `
   local ended = tonumber(redis.call('HGET', KEYS[1], 'endedBefore') or '0')
-  if ARGV[3] and ended >= tonumber(ARGV[3]) then return '0' end
+  if redis.call('HGET', KEYS[1], 'endedBy') == ARGV[3] then return string.format('%.0f', ended) end
+  if ARGV[4] and ended >= tonumber(ARGV[4]) then return '0' end
   local before = string.format('%.0f', math.max(tonumber(ARGV[1]), ended + 1))
-  redis.call('HSET', KEYS[1], 'endedBefore', before)
+  redis.call('HSET', KEYS[1], 'endedBefore', before, 'endedBy', ARGV[3])
   if tonumber(ARGV[2]) > redis.call('PEXPIRETIME', KEYS[1]) then
     redis.call('PEXPIREAT', KEYS[1], ARGV[2])
   end
