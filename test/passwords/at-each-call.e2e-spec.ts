@@ -7,8 +7,19 @@ import { OwnPasswordController } from './own-password.controller.js';
 
 const [platform = 'express'] = platforms();
 
+/** Fails to end the links that were mailed. */
+class StuckAdapter extends MemoryAdapter {
+  isStuck = false;
+
+  override async deleteChallenges(of: Parameters<MemoryAdapter['deleteChallenges']>[0]) {
+    if (this.isStuck) throw new Error('the store is down');
+    return super.deleteChallenges(of);
+  }
+}
+
 describe.each(['jwt', 'database'] as const)('another password, %s sessions', (strategy) => {
   const calls = new BetweenCalls();
+  const adapter = new StuckAdapter();
   let app: PasswordApp;
   let people = 0;
 
@@ -16,7 +27,7 @@ describe.each(['jwt', 'database'] as const)('another password, %s sessions', (st
     const revocation = calls.watch(new MapRegistry());
     app = await PasswordApp.start({
       platform,
-      adapter: calls.watch(new MemoryAdapter()),
+      adapter: calls.watch(adapter),
       config: { session: strategy === 'jwt' ? { strategy, revocation } : { strategy } },
       module: { controllers: [OwnPasswordController] },
     });
@@ -68,6 +79,20 @@ describe.each(['jwt', 'database'] as const)('another password, %s sessions', (st
     expect(people).toBeGreaterThan(10);
     expect(halfDone).toEqual([]);
   });
+
+  it.each(Object.keys(steps))(
+    'is told to its owner, whatever fails after it (%s)',
+    async (step) => {
+      const { email, own } = await somebody();
+
+      adapter.isStuck = true;
+      await steps[step]?.(own);
+      adapter.isStuck = false;
+
+      expect((await app.signIn(email, GOOD)).location).toContain('error');
+      expect((await app.newest(email, 3)).text).toMatch(/password/i);
+    },
+  );
 
   it.each(['change', 'removal'])(
     'a sign-out in another tab is no fault during a %s',

@@ -126,10 +126,10 @@ export class PasswordChangesService {
   ): Promise<boolean> {
     const ending = this.passwords.endOthers(ctx, user.id, { isSigningIn });
     const isThere = await orUndo(ending, undo);
-    await this.challenges.end(ctx, resetSubject(user.email), 'reset');
     // An address that is only typed may be a stranger's.
     if (user.email && (await isProven(adapterOf(ctx.config), user)))
       sendMail(ctx, this.mailer, mail, { to: user.email, user });
+    await this.challenges.end(ctx, resetSubject(user.email), 'reset');
     return isThere && (isSigningIn || this.renew(ctx, user.id));
   }
 

@@ -83,10 +83,10 @@ export class ResetAction implements Action {
     const redeemed = await redeemCounted<Resetting>(ctx, this, { purpose: 'reset', email, before });
     const owner = redeemed?.isProven ? await this.store(ctx, redeemed, hash) : null;
     if (!owner) return dead(ctx);
+    sendMail(ctx, this.mailer, 'passwordChanged', { to: owner.email, user: owner });
     await this.challenges.end(ctx, resetSubject(owner.email), 'reset');
     ctx.logger.info('password reset', { userId: owner.id });
     await this.events.emit(ctx, 'resetPassword', { user: owner });
-    sendMail(ctx, this.mailer, 'passwordChanged', { to: owner.email, user: owner });
     return goTo(ctx, actionUrl(ctx, 'signin'));
   }
 
