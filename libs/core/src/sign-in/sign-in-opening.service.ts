@@ -80,11 +80,12 @@ export class SignInOpeningService {
     verified: VerifiedIdentity,
     waited?: PendingSignIn,
   ): Promise<Opened | ActionResult> {
-    const identity = waited ? await this.asNow(ctx, verified, waited) : verified;
-    const { account, profile, credentials } = identity;
+    const before = waited ? await this.asNow(ctx, verified, waited) : verified;
+    const { account, profile, credentials } = before;
     const accounts = this.flows.accountsOf(account);
     let known = await accounts.find(ctx, account);
-    const user = known ?? identity.user;
+    // A copy, since the callback may write into it, and is asked anew at each attempt.
+    const user = known ?? { ...before.user };
     const elsewhere = await this.ask(ctx, {
       user,
       account: account.type === 'email' ? { ...account, userId: user.id } : account,
@@ -92,6 +93,7 @@ export class SignInOpeningService {
       ...(credentials && { credentials }),
     });
     if (elsewhere) return elsewhere;
+    const identity = known ? before : writtenInto(before, user);
     // The callback takes time, and may itself have stored the user.
     if (ctx.config.callbacks.signIn) known = await sameUser(ctx, identity, accounts, known);
     if (!this.features.maySuspend(ctx.config)) {
@@ -213,6 +215,12 @@ interface Suspended {
   readonly expected: AdapterUser | null;
   readonly by: string;
   readonly response: ActionResult;
+}
+
+/** Returns an identity with what a callback has written into its user: nobody vouches for that. */
+function writtenInto(identity: VerifiedIdentity, user: User): VerifiedIdentity {
+  const { address, ...rest } = { ...identity, user };
+  return user.email === identity.user.email && address ? { ...rest, address } : rest;
 }
 
 /**
