@@ -56,6 +56,15 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(time).toBe(at(60).getTime());
     });
 
+    it('does not end its entry earlier if a session is ended once more', async () => {
+      await registry.revoke({ id: 'one', expires: at(60) });
+      await other.revoke({ id: 'one', expires: at(30) });
+      expect(await client.pexpiretime('authnest:ended:one')).toBe(at(60).getTime());
+
+      await other.revoke({ id: 'one', expires: at(90) });
+      expect(await client.pexpiretime('authnest:ended:one')).toBe(at(90).getTime());
+    });
+
     it('reports to one caller that a session ended (AT4)', async () => {
       const ended = [registry, other, registry].map((one) =>
         one.revoke({ id: 'one', expires: at(60) }),

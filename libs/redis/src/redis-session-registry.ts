@@ -16,7 +16,7 @@ import { LogoutMarks } from './logout-marks.js';
 import { toRecord, toText } from './records.js';
 import { toHash, toInteger, toTime } from './replies.js';
 import { type ReplicaOptions, replicasOf } from './replicas.js';
-import { END, KEEP, RAISE } from './scripts.js';
+import { END, KEEP, MARK, RAISE } from './scripts.js';
 
 /** The most fields that one command removes. */
 const MOST_FIELDS = 1000;
@@ -61,11 +61,10 @@ export class RedisSessionRegistry implements SessionRegistry {
    * @returns false if it had ended before
    */
   async revoke({ id, expires }: { id: string; expires: Date }): Promise<boolean> {
-    const [key, end, attempt] = [this.keys.ended(id), expires.getTime(), randomUUID()];
-    const before = await this.commands.write((redis) =>
-      redis.set(key, attempt, 'PXAT', end, 'GET'),
-    );
-    return before === null || before === attempt;
+    const [key, end] = [this.keys.ended(id), expires.getTime()];
+    const attempt = randomUUID();
+    const isNew = await this.commands.write((redis) => redis.eval(MARK, 1, key, end, attempt));
+    return toInteger(isNew) === 1;
   }
 
   /** Sends both commands together, in one round trip. */

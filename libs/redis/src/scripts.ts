@@ -22,6 +22,20 @@ export const RAISE = `
   return 1`;
 
 /**
+ * Marks a session as ended until a time ($1: milliseconds), or until the one that is stored if that is
+ * later: another instance may issue tokens that last longer. Returns 1 if it had not ended before, also
+ * to an attempt ($2) that is repeated.
+ */
+export const MARK = `
+  local by = redis.call('GET', KEYS[1])
+  if not by then
+    redis.call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[1])
+    return 1
+  end
+  redis.call('PEXPIREAT', KEYS[1], ARGV[1], 'GT')
+  return by == ARGV[2] and 1 or 0`;
+
+/**
  * Ends all sessions of a user: raises `endedBefore` to a time ($1: milliseconds) or, if it is not
  * earlier, by a millisecond; unless it is at least $4. Raises the expiry of the key ($2) too.
  * Returns the stored time; 0 if nothing was changed. An attempt ($3) that is repeated changes nothing
