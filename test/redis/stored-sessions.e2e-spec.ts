@@ -9,6 +9,7 @@ import { RedisSessionRegistry, withRedisChallenges, withRedisSessions } from '@a
 import { aSession, aUser, MemoryAdapter } from '@authnest/testing';
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { BetweenCalls } from '../support/between-calls.js';
 import { setClock, startClock, stopClock } from '../support/clock.js';
 import { OwnRedis, redisProgram } from '../support/own-redis.js';
 import { describeWith } from '../support/services.js';
@@ -61,6 +62,21 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       .filter(([, name = '']) => !name.startsWith('config'))
       .map(([, name, calls]) => `${name} ${calls}`);
   }
+
+  it('ends a session with all others that is given a new token meanwhile', async () => {
+    const calls = new BetweenCalls();
+    const watched = wrapped(users, calls.watch(client));
+    for (let n = 1, isDone = true; isDone; n += 1) {
+      const before = await adapter.createSession(sessionOf(jane));
+      const renew = async () => {
+        await adapter.createSession(sessionOf(jane));
+        await adapter.deleteSession(before.sessionToken);
+      };
+      const work = () => watched.deleteSessionsByUserId(jane.id);
+      isDone = await calls.interrupt(n, renew, { work });
+      expect(await adapter.listSessionsByUserId(jane.id)).toEqual([]);
+    }
+  });
 
   it('a guarded request runs one command, and reads the user from the other adapter', async () => {
     const { sessionToken } = await adapter.createSession(sessionOf(jane));

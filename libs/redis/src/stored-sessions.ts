@@ -84,11 +84,20 @@ export class StoredSessions {
     return rows.filter((row) => row.userId === userId);
   }
 
-  /** @returns how many sessions this call ended */
+  /**
+   * Removes sessions until no others are found: one that is being replaced by one with a new token is
+   * stored again before it is removed, and refused after it is.
+   * @returns how many sessions this call ended
+   */
   async removeAll(userId: string): Promise<number> {
-    const tokens = await this.ofUser(userId).tokens();
-    const removed = await Promise.all(tokens.map((token) => this.remove(token, userId)));
-    return removed.filter((row) => row !== null).length;
+    const seen = new Set<string>();
+    for (let count = 0; ;) {
+      const tokens = (await this.ofUser(userId).tokens()).filter((token) => !seen.has(token));
+      if (tokens.length === 0) return count;
+      const removed = await Promise.all(tokens.map((token) => this.remove(token, userId)));
+      count += removed.filter((row) => row !== null).length;
+      for (const token of tokens) seen.add(token);
+    }
   }
 
   /** @returns the sessions that this call ended */
