@@ -63,6 +63,23 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       .map(([, name, calls]) => `${name} ${calls}`);
   }
 
+  it('lists a session that is given a new token meanwhile', async () => {
+    const calls = new BetweenCalls();
+    const watched = wrapped(users, calls.watch(client));
+    for (let n = 1, isDone = true; isDone; n += 1) {
+      const before = await adapter.createSession(sessionOf(jane));
+      const renew = async () => {
+        await adapter.createSession(sessionOf(jane));
+        await adapter.deleteSession(before.sessionToken);
+      };
+      let listed: AdapterSession[] = [];
+      const work = async () => void (listed = await watched.listSessionsByUserId(jane.id));
+      isDone = await calls.interrupt(n, renew, { work });
+      expect(listed).not.toEqual([]);
+      await adapter.deleteSessionsByUserId(jane.id);
+    }
+  });
+
   it('ends a session with all others that is given a new token meanwhile', async () => {
     const calls = new BetweenCalls();
     const watched = wrapped(users, calls.watch(client));

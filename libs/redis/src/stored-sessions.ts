@@ -128,10 +128,20 @@ export class StoredSessions {
     return result;
   }
 
-  private async listed(index: SessionIndex): Promise<AdapterSession[]> {
-    const tokens = await index.tokens();
+  /**
+   * Reads the sessions of an index. One that is gone may just have been replaced by one with a new
+   * token: that was added before, but after the tokens were read.
+   * @param seen - tokens that were read already
+   */
+  private async listed(
+    index: SessionIndex,
+    seen: ReadonlySet<string> = new Set(),
+  ): Promise<AdapterSession[]> {
+    const tokens = (await index.tokens()).filter((token) => !seen.has(token));
     const rows = await Promise.all(tokens.map((token) => this.rows.find(token)));
-    return rows.filter((row) => row !== null);
+    const found = rows.filter((row) => row !== null);
+    if (found.length === tokens.length) return found;
+    return [...found, ...(await this.listed(index, new Set([...seen, ...tokens])))];
   }
 
   private ofUser(userId: string): SessionIndex {
