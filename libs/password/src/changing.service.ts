@@ -1,5 +1,10 @@
 import type { AdapterUser } from '@authnest/core';
-import { type ActionContext, CurrentSessionService, SignInService } from '@authnest/core/feature';
+import {
+  type ActionContext,
+  CurrentSessionService,
+  formFields,
+  SignInService,
+} from '@authnest/core/feature';
 import { Injectable } from '@nestjs/common';
 import { PROVIDER } from './settings.js';
 import type { StoredPassword } from './store/password-store.js';
@@ -25,7 +30,9 @@ export class ChangingService {
   /** @returns null if nobody is signed in, and nobody waits */
   async find(ctx: ActionContext): Promise<Changing | null> {
     const { config } = ctx;
-    const pending = await this.signIns.waiting(ctx, PROVIDER);
+    // The page of whoever is signed in asks for it; the sign-in may be another person's, in another tab.
+    const isSignedIn = formFields(ctx)['current'] !== undefined;
+    const pending = isSignedIn ? null : await this.signIns.waiting(ctx, PROVIDER);
     if (pending?.userId) {
       const { userId, identity } = pending;
       const stored = await storeOf(config).find(userId);
