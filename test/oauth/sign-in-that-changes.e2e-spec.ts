@@ -44,7 +44,7 @@ describe('a `signIn` callback that writes another address', () => {
     return browser.get((await idp.authorize(location)).url.href);
   }
 
-  it('does not get the account of whoever has that address', async () => {
+  it('does not get the account of whoever has that address (LT12)', async () => {
     const email = 'victim@x.example';
     const victim = await adapter.createUser({ id: randomUUID(), email, emailVerified: new Date() });
 
@@ -54,7 +54,7 @@ describe('a `signIn` callback that writes another address', () => {
     expect(await adapter.listAccountsByUserId(victim.id)).toEqual([]);
   });
 
-  it('does not make the provider vouch for that address', async () => {
+  it('does not make the provider vouch for that address (LT12)', async () => {
     await arrive('newcomer@x.example');
 
     const user = await adapter.getUserByEmail('newcomer@x.example');

@@ -81,7 +81,7 @@ describe.each(['jwt', 'database'] as const)('another password, %s sessions', (st
   });
 
   it.each(Object.keys(steps))(
-    'is told to its owner, whatever fails after it (%s)',
+    'is told to its owner, whatever fails after %s (LT16)',
     async (step) => {
       const { email, own } = await somebody();
 

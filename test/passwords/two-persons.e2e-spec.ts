@@ -5,7 +5,7 @@ import { platforms } from '../support/test-app.js';
 
 const [platform = 'express'] = platforms();
 
-it('a change of the own password is not that of whoever else signs in, in another tab', async () => {
+it('a change of the own password is not that of whoever else signs in, in another tab (LT17)', async () => {
   const adapter = new MemoryAdapter();
   const app = await PasswordApp.start({ platform, adapter });
   const browser = await app.registered('otto@corp.example');

@@ -56,7 +56,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
       expect(time).toBe(at(60).getTime());
     });
 
-    it('does not end its entry earlier if a session is ended once more', async () => {
+    it('does not end its entry earlier if a session is ended once more (LT13)', async () => {
       await registry.revoke({ id: 'one', expires: at(60) });
       await other.revoke({ id: 'one', expires: at(30) });
       expect(await client.pexpiretime('authnest:ended:one')).toBe(at(60).getTime());
@@ -176,7 +176,7 @@ describeWith(redisProgram, 'sessions in Redis', () => {
     });
   });
 
-  it('the client repeats an end whose response was lost, and the session that asks goes on', async () => {
+  it('the client repeats an end whose response was lost, and the session that asks goes on (LT15)', async () => {
     const server = await OwnRedis.start();
     const url = new URL(server.url);
     const proxy = await TcpProxy.before(url);

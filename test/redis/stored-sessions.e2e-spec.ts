@@ -63,7 +63,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
       .map(([, name, calls]) => `${name} ${calls}`);
   }
 
-  it('lists a session that is given a new token meanwhile', async () => {
+  it('lists a session that is given a new token meanwhile (LT14)', async () => {
     const calls = new BetweenCalls();
     const watched = wrapped(users, calls.watch(client));
     for (let n = 1, isDone = true; isDone; n += 1) {
@@ -80,7 +80,7 @@ describeWith(redisProgram, 'withRedisSessions', () => {
     }
   });
 
-  it('ends a session with all others that is given a new token meanwhile', async () => {
+  it('ends a session with all others that is given a new token meanwhile (LT14)', async () => {
     const calls = new BetweenCalls();
     const watched = wrapped(users, calls.watch(client));
     for (let n = 1, isDone = true; isDone; n += 1) {
