@@ -2,17 +2,15 @@
  * Removes something. If the removal fails, but was done, as when only the answer of the store was
  * lost, that counts as a success, and the caller goes on.
  * @param isThere - looks for what should be removed
- * @returns what the removal returns; undefined if its answer was lost
  * @throws what the removal throws, if it was not done
  */
-export async function removeOrLook<R>(
-  remove: () => Promise<R>,
+export async function removeOrLook(
+  remove: () => Promise<unknown>,
   isThere: () => Promise<boolean>,
-): Promise<R | undefined> {
+): Promise<void> {
   try {
-    return await remove();
+    await remove();
   } catch (thrown) {
     if (await isThere()) throw thrown;
-    return undefined;
   }
 }

@@ -23,7 +23,7 @@ export interface WaysOf {
 export interface Removal {
   /** Whether the removal removes this one. */
   covers(way: WayIn): boolean;
-  remove(): Promise<unknown>;
+  remove(): Promise<void>;
   /** @returns false if the user has changed: access that was removed then must not be restored */
   restore(): Promise<boolean>;
 }

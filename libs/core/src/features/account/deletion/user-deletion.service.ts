@@ -1,5 +1,6 @@
 import { HttpException, Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
+import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import { canSendMail } from '../../../config/mail-provider.js';
 import { MailerService } from '../../../email/mailer.service.js';
 import { AuthError } from '../../../errors/auth.error.js';
@@ -15,7 +16,6 @@ import type { ActionContext } from '../../../request/context/action-context.js';
 import { CurrentSessionService } from '../../../session/current/current-session.service.js';
 import { endAccess } from '../../../session/records/end-access.js';
 import { storesAccessEnd } from '../../../session/records/stores-access-end.js';
-import { removeOrLook } from '../../../sign-in/remove-or-look.js';
 import { UserSessionsService } from '../../session-list/user-sessions.service.js';
 import { adapterOf } from '../adapter-of.js';
 import { MailedProofsService } from '../mailed-proofs.service.js';
@@ -50,13 +50,10 @@ export class UserDeletionService {
     if (now?.id !== user.id) throw new SessionRequired('the session has ended');
     await this.endSessions(ctx, user.id);
     await this.proofs.end(ctx, user.id, [now.email || '']);
-    const deleted: unknown = await removeOrLook(
-      () => adapter.deleteUser(user.id),
-      async () => (await adapter.getUser(user.id)) !== null,
-    );
+    const deleted = await deleteOrLook(adapter, user.id);
     ctx.carrier.clear();
     await this.endLate(ctx, user.id);
-    // Another request was first; adapters of Auth.js may return undefined, as after a lost answer.
+    // Another request was first; adapters of Auth.js may return undefined.
     if (deleted === null) return;
     logger.info('user deleted', { userId: user.id });
     await removed();
@@ -107,5 +104,18 @@ export class UserDeletionService {
     if (to === null || !canSendMail(ctx.config)) return;
     const words = changeTextsOf(ctx).mails.deleted;
     this.mailer.send(ctx, { kind: 'account-deleted', to, words, user });
+  }
+}
+
+/**
+ * Deletes a user. If only the answer of the store was lost, what follows a deletion must follow.
+ * @returns null if another request was first
+ */
+async function deleteOrLook(adapter: CompleteAdapter, userId: string): Promise<unknown> {
+  try {
+    return await adapter.deleteUser(userId);
+  } catch (thrown) {
+    if (await adapter.getUser(userId)) throw thrown;
+    return undefined;
   }
 }
