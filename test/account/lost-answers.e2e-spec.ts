@@ -26,10 +26,6 @@ class LosingAdapter extends MemoryAdapter {
     return this.lose('deleteAuthenticator', await super.deleteAuthenticator(credentialID));
   }
 
-  override async deleteUser(userId: string) {
-    return this.lose('deleteUser', await super.deleteUser(userId));
-  }
-
   override async createChallenge(challenge: Parameters<MemoryAdapter['createChallenge']>[0]) {
     return this.lose(challenge.purpose, await super.createChallenge(challenge));
   }
@@ -89,20 +85,6 @@ describe('when the answer of the store is lost', () => {
     expect(await adapter.listAuthenticatorsByUserId(user.id)).toEqual([]);
     expect(await thief.session()).toBeNull();
     expect(await own.session()).not.toBeNull();
-  });
-
-  it('a user who was deleted all the same is signed out, and told (LT3)', async () => {
-    const user = await app.user();
-    const own = await app.signedIn(user);
-
-    adapter.losing = 'deleteUser';
-    const { status } = await app.send(own, 'delete', { email: user.email });
-
-    expect(adapter.losing).toBeUndefined();
-    expect(status).toBe(302);
-    expect([...own.cookies.keys()]).not.toContain('authjs.session-token');
-    expect(app.events).toContainEqual(['deleteUser', expect.objectContaining({})]);
-    await app.mail(user.email, 'account-deleted');
   });
 
   async function changing(losing: string) {

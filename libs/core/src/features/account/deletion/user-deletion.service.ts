@@ -1,6 +1,5 @@
 import { HttpException, Injectable } from '@nestjs/common';
 import type { AdapterUser } from '../../../adapter/adapter-rows.js';
-import type { CompleteAdapter } from '../../../adapter/complete-adapter.js';
 import { canSendMail } from '../../../config/mail-provider.js';
 import { MailerService } from '../../../email/mailer.service.js';
 import { AuthError } from '../../../errors/auth.error.js';
@@ -50,7 +49,7 @@ export class UserDeletionService {
     if (now?.id !== user.id) throw new SessionRequired('the session has ended');
     await this.endSessions(ctx, user.id);
     await this.proofs.end(ctx, user.id, [now.email || '']);
-    const deleted = await deleteOrLook(adapter, user.id);
+    const deleted = await adapter.deleteUser(user.id);
     ctx.carrier.clear();
     await this.endLate(ctx, user.id);
     // Another request was first; adapters of Auth.js may return undefined.
@@ -104,18 +103,5 @@ export class UserDeletionService {
     if (to === null || !canSendMail(ctx.config)) return;
     const words = changeTextsOf(ctx).mails.deleted;
     this.mailer.send(ctx, { kind: 'account-deleted', to, words, user });
-  }
-}
-
-/**
- * Deletes a user. If only the answer of the store was lost, what follows a deletion must follow.
- * @returns null if another request was first
- */
-async function deleteOrLook(adapter: CompleteAdapter, userId: string): Promise<unknown> {
-  try {
-    return await adapter.deleteUser(userId);
-  } catch (thrown) {
-    if (await adapter.getUser(userId)) throw thrown;
-    return undefined;
   }
 }
