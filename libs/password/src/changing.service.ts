@@ -30,7 +30,8 @@ export class ChangingService {
   /** @returns null if nobody is signed in, and nobody waits */
   async find(ctx: ActionContext): Promise<Changing | null> {
     const { config } = ctx;
-    // The page of whoever is signed in asks for it; the sign-in may be another person's, in another tab.
+    // Only the page of somebody who is signed in has this field. A sign-in that waits in the same browser
+    // may be another person's.
     const isSignedIn = formFields(ctx)['current'] !== undefined;
     const pending = isSignedIn ? null : await this.signIns.waiting(ctx, PROVIDER);
     if (pending?.userId) {

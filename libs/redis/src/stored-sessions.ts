@@ -85,8 +85,7 @@ export class StoredSessions {
   }
 
   /**
-   * Removes sessions until no others are found: one that is being replaced by one with a new token is
-   * stored again before it is removed, and refused after it is.
+   * Removes sessions until no others are found: one may get a new token after the tokens were read.
    * @returns how many sessions this call ended
    */
   async removeAll(userId: string): Promise<number> {
@@ -129,8 +128,8 @@ export class StoredSessions {
   }
 
   /**
-   * Reads the sessions of an index. One that is gone may just have been replaced by one with a new
-   * token: that was added before, but after the tokens were read.
+   * Reads the sessions of an index. If one is gone, it may have got a new token after the tokens were
+   * read, so the index is read again.
    * @param seen - tokens that were read already
    */
   private async listed(

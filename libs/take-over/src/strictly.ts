@@ -4,8 +4,8 @@ import type { QueryRunner } from 'typeorm';
 /**
  * Runs work on MariaDB or MySQL in strict mode: otherwise the server truncates values that do not
  * fit, and only warns. Other modes are off meanwhile, since some change how the server writes names
- * and declarations; so are safe updates, which refuse to convert all rows, and, in the comments that
- * only MariaDB reads, a limit on how tables may be altered, which would stop half-way.
+ * and declarations. So are safe updates, which refuse to convert all rows, and on MariaDB a limit on
+ * how tables may be altered, which would stop the work half-way; MySQL skips it as a comment.
  * @see docs/design/security-bar.md DT17, DT26
  */
 export async function strictly(queryRunner: QueryRunner, work: () => Promise<void>): Promise<void> {

@@ -46,7 +46,7 @@ type Groups = readonly number[];
 
 type Embedded = readonly [[ipaddr.IPv6, number], (groups: Groups) => string];
 
-/** Made when the first IPv6 address comes, since parsing them is a part of the start that counts. */
+/** Parsed at the first IPv6 address, since it would slow the start. */
 let embedded: readonly Embedded[] | undefined;
 
 /** Returns the ways to embed an IPv4 address in an IPv6 address, each with what extracts it. */

@@ -1,6 +1,6 @@
 /**
- * Removes something. If the removal fails, but was done, as when only the answer of the store was
- * lost, that counts as a success, and the caller goes on.
+ * Removes something. A removal that was done counts as a success although it failed, since the store
+ * may have lost only its answer.
  * @param isThere - looks for what should be removed
  * @throws what the removal throws, if it was not done
  */

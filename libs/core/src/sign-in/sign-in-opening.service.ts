@@ -217,7 +217,7 @@ interface Suspended {
   readonly response: ActionResult;
 }
 
-/** Returns an identity with what a callback has written into its user: nobody vouches for that. */
+/** Returns an identity whose user a callback may have changed. Nobody vouches for another address. */
 function writtenInto(identity: VerifiedIdentity, user: User): VerifiedIdentity {
   const { address, ...rest } = { ...identity, user };
   return user.email === identity.user.email && address ? { ...rest, address } : rest;

@@ -24,7 +24,7 @@ export async function moveAddress(
   } catch (thrown) {
     // Adapters do not say why they refuse.
     if (await isTaken(adapter, userId, to)) return 'taken';
-    // The address may have changed, and only the answer was lost: the steps after a change are due.
+    // It may have changed although the store failed; then the steps after a change follow.
     if ((await adapter.getUser(userId))?.email !== to) throw thrown;
   }
   return (await adapter.getUser(userId)) ?? 'gone';
